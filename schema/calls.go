@@ -1,0 +1,34 @@
+package schema
+
+import "cmp"
+
+// Call is one call site. Conversions, built-ins and calls of a function literal have no row.
+type Call struct {
+	// The declared function around the site, or the synthetic function of the package.
+	CallerID int32 `col:"caller_id" ref:"functions.function_id"`
+	// The callee; NULL when it is a function value or not known.
+	CalleeID int32 `col:"callee_id" null:"0" ref:"symbols.symbol_id"`
+	// The callee's last identifier, with `X.` before it when the operand is one identifier; NULL when the callee has no name.
+	CalleeName string `col:"callee_name" null:""`
+	// The file.
+	FileID int32 `col:"file_id" ref:"files.file_id"`
+	// Line of the callee's last identifier, else of the opening parenthesis.
+	StartLine int32 `col:"start_line"`
+	// Its column, in bytes from 1.
+	StartColumn int32 `col:"start_column"`
+	// Its byte offset, from 0.
+	StartPos int32 `col:"start_pos"`
+	// How the call is made.
+	Kind CallKind `col:"kind"`
+	// Why the callee is believed to be the callee.
+	Evidence Evidence `col:"evidence"`
+}
+
+// Compare orders calls by callee, caller and site.
+func (a Call) Compare(b Call) int {
+	return cmp.Or(cmp.Compare(a.CalleeID, b.CalleeID), cmp.Compare(a.CallerID, b.CallerID),
+		cmp.Compare(a.FileID, b.FileID), cmp.Compare(a.StartPos, b.StartPos))
+}
+
+// Calls is the table of Call.
+var Calls = declare[Call]("calls", []string{"file_id", "start_pos"}, []string{"callee_id", "caller_id", "file_id", "start_pos"})

@@ -1,0 +1,210 @@
+package schema
+
+// Kind is what a symbol is.
+type Kind string
+
+// The kinds of symbols.
+const (
+	KindFunction        Kind = "function"
+	KindMethod          Kind = "method"
+	KindInterfaceMethod Kind = "interface_method"
+	KindStruct          Kind = "struct"
+	KindInterface       Kind = "interface"
+	KindClass           Kind = "class"
+	KindEnum            Kind = "enum"
+	KindTrait           Kind = "trait"
+	KindUnion           Kind = "union"
+	KindTypeAlias       Kind = "type_alias"
+	KindType            Kind = "type" // a named type of any other shape
+	KindField           Kind = "field"
+	KindProperty        Kind = "property"
+	KindEnumMember      Kind = "enum_member"
+	KindVariable        Kind = "variable"
+	KindConstant        Kind = "constant"
+	KindMacro           Kind = "macro"
+)
+
+// Values lists the kinds.
+func (Kind) Values() []string {
+	return texts(KindFunction, KindMethod, KindInterfaceMethod, KindStruct, KindInterface, KindClass, KindEnum, KindTrait,
+		KindUnion, KindTypeAlias, KindType, KindField, KindProperty, KindEnumMember, KindVariable, KindConstant, KindMacro)
+}
+
+// IsType reports whether symbols of the kind have a row in types.
+func (k Kind) IsType() bool {
+	switch k {
+	case KindStruct, KindInterface, KindClass, KindEnum, KindTrait, KindUnion, KindTypeAlias, KindType:
+		return true
+	}
+	return false
+}
+
+// IsCallable reports whether symbols of the kind can be the callee of a call.
+func (k Kind) IsCallable() bool {
+	return k == KindFunction || k == KindMethod || k == KindInterfaceMethod
+}
+
+// Evidence says why an edge is believed.
+type Evidence string
+
+// The closed list of evidence, strongest first.
+const (
+	EvidenceStatic     Evidence = "static"     // the type checker names the one callee
+	EvidenceInterface  Evidence = "interface"  // the callee is an interface or abstract method: which body runs is decided at run time
+	EvidenceDynamic    Evidence = "dynamic"    // a function value; no callee
+	EvidenceHeuristic  Evidence = "heuristic"  // matched by scope, import and name, without a type checker
+	EvidenceUnresolved Evidence = "unresolved" // nothing is known of the callee but its name
+)
+
+// Values lists the evidence.
+func (Evidence) Values() []string {
+	return texts(EvidenceStatic, EvidenceInterface, EvidenceDynamic, EvidenceHeuristic, EvidenceUnresolved)
+}
+
+// FileStatus says how far a file was read.
+type FileStatus string
+
+// The states of a file.
+const (
+	StatusOK      FileStatus = "ok"      // extracted
+	StatusPartial FileStatus = "partial" // parsed or checked with errors
+	StatusSkipped FileStatus = "skipped" // binary, too large, unreadable, or a symbolic link
+	StatusText    FileStatus = "text"    // text, with no extractor for its language
+)
+
+// Values lists the states.
+func (FileStatus) Values() []string {
+	return texts(StatusOK, StatusPartial, StatusSkipped, StatusText)
+}
+
+// ParameterKind is the place of a parameter in a signature.
+type ParameterKind string
+
+// The kinds of parameters, in the order in which a function's rows stand.
+const (
+	ParameterReceiver ParameterKind = "receiver"
+	ParameterType     ParameterKind = "type_parameter"
+	ParameterValue    ParameterKind = "parameter"
+	ParameterResult   ParameterKind = "result"
+)
+
+// Values lists the kinds of parameters.
+func (ParameterKind) Values() []string {
+	return texts(ParameterReceiver, ParameterType, ParameterValue, ParameterResult)
+}
+
+// MemberKind is what a member is to its type.
+type MemberKind string
+
+// The kinds of members.
+const (
+	MemberField           MemberKind = "field"
+	MemberEmbedded        MemberKind = "embedded"
+	MemberInterfaceMethod MemberKind = "interface_method"
+	MemberEnumMember      MemberKind = "enum_member"
+	MemberProperty        MemberKind = "property"
+	MemberTypeParameter   MemberKind = "type_parameter"
+	MemberTypeElement     MemberKind = "type_element"
+)
+
+// Values lists the kinds of members.
+func (MemberKind) Values() []string {
+	return texts(MemberField, MemberEmbedded, MemberInterfaceMethod, MemberEnumMember, MemberProperty, MemberTypeParameter, MemberTypeElement)
+}
+
+// CallKind is how a call is made.
+type CallKind string
+
+// The kinds of calls.
+const (
+	CallPlain CallKind = "call"
+	CallGo    CallKind = "go"
+	CallDefer CallKind = "defer"
+)
+
+// Values lists the kinds of calls.
+func (CallKind) Values() []string { return texts(CallPlain, CallGo, CallDefer) }
+
+// Relation is how one type relates to another.
+type Relation string
+
+// The relations between types.
+const (
+	RelationImplements Relation = "implements"
+	RelationEmbeds     Relation = "embeds"
+	RelationExtends    Relation = "extends"
+	RelationAlias      Relation = "alias"
+)
+
+// Values lists the relations.
+func (Relation) Values() []string {
+	return texts(RelationImplements, RelationEmbeds, RelationExtends, RelationAlias)
+}
+
+// Role is what a reference does with its symbol.
+type Role string
+
+// The roles of references.
+const (
+	RoleCall   Role = "call"   // the name in callee position
+	RoleRead   Role = "read"   // all else, taking an address and method values included
+	RoleWrite  Role = "write"  // assigned to or through, incremented, a range target, or a key of a composite literal
+	RoleType   Role = "type"   // a use of a type's name, conversions and embeddings included
+	RoleImport Role = "import" // where an import names symbols; never in Go
+)
+
+// Values lists the roles.
+func (Role) Values() []string {
+	return texts(RoleCall, RoleRead, RoleWrite, RoleType, RoleImport)
+}
+
+// ScopeKind is what opens a lexical scope.
+type ScopeKind string
+
+// The kinds of scopes, widest first.
+const (
+	ScopeFile     ScopeKind = "file"
+	ScopeType     ScopeKind = "type"
+	ScopeFunction ScopeKind = "function"
+	ScopeBlock    ScopeKind = "block"
+)
+
+// Values lists the kinds of scopes.
+func (ScopeKind) Values() []string { return texts(ScopeFile, ScopeType, ScopeFunction, ScopeBlock) }
+
+// Stage is the step of extraction that a diagnostic comes from.
+type Stage string
+
+// The stages of extraction, in order.
+const (
+	StageDiscover  Stage = "discover"
+	StageLoad      Stage = "load"
+	StageParse     Stage = "parse"
+	StageTypecheck Stage = "typecheck"
+	StageResolve   Stage = "resolve"
+)
+
+// Values lists the stages.
+func (Stage) Values() []string {
+	return texts(StageDiscover, StageLoad, StageParse, StageTypecheck, StageResolve)
+}
+
+// Severity is how bad a diagnostic is.
+type Severity string
+
+// The severities.
+const (
+	SeverityError   Severity = "error"
+	SeverityWarning Severity = "warning"
+)
+
+// Values lists the severities.
+func (Severity) Values() []string { return texts(SeverityError, SeverityWarning) }
+
+func texts[T ~string](vs ...T) []string {
+	out := make([]string, len(vs))
+	for i, v := range vs {
+		out[i] = string(v)
+	}
+	return out
+}

@@ -1,0 +1,164 @@
+package schema
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// ManifestFile is the name of the manifest in an index.
+const ManifestFile = "manifest.json"
+
+// FormatName is what the format field of every manifest says.
+const FormatName = "cortex-index"
+
+// Manifest says what an index was made of and which files belong to it. It is
+// written last: a directory without one is no index.
+type Manifest struct {
+	Format         string          `json:"format"`
+	FormatVersion  int             `json:"format_version"`
+	FeatureVersion int             `json:"feature_version"`
+	Generator      Generator       `json:"generator"`
+	Repository     Repository      `json:"repository"`
+	Options        Options         `json:"options"`
+	Tables         []ManifestTable `json:"tables"`
+	Summary        Summary         `json:"summary"`
+}
+
+// Generator is the program that made an index.
+type Generator struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// Repository is the tree that an index was made of. Outside git, Commit, Ref
+// and CommittedAt are empty and Dirty is true.
+type Repository struct {
+	Name        string `json:"name"`
+	Commit      string `json:"commit"`       // 40 or 64 hex digits
+	Ref         string `json:"ref"`          // refs/heads/main; empty when HEAD is detached
+	CommittedAt string `json:"committed_at"` // RFC 3339, UTC
+	Dirty       bool   `json:"dirty"`        // something in the tree differs from HEAD, the destination aside
+}
+
+// Options are the choices that an index depends on.
+type Options struct {
+	Tests       bool     `json:"tests"`
+	Content     bool     `json:"content"`
+	Vendored    bool     `json:"vendored"`
+	GOOS        string   `json:"goos"`
+	GOARCH      string   `json:"goarch"`
+	Tags        []string `json:"tags"`
+	GoVersion   string   `json:"go_version"` // empty when there was no go command
+	MaxFileSize int64    `json:"max_file_size"`
+}
+
+// ManifestTable is one table's file.
+type ManifestTable struct {
+	Name   string `json:"name"`
+	File   string `json:"file"` // a plain file name
+	Rows   int64  `json:"rows"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+// Summary is what is worth knowing of an index without opening a table.
+type Summary struct {
+	Files       int              `json:"files"`
+	Languages   map[string]int   `json:"languages"` // files by language
+	Diagnostics map[Severity]int `json:"diagnostics"`
+	Calls       map[Evidence]int `json:"calls"`
+}
+
+// Encode returns the manifest's bytes: the same for the same manifest.
+func (m Manifest) Encode() ([]byte, error) {
+	b, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("encode manifest: %w", err)
+	}
+	return append(b, '\n'), nil
+}
+
+// ParseManifest reads a manifest and refuses one that this program cannot
+// trust: another format or version, a table missing or named twice, or a file
+// that is not a plain name.
+func ParseManifest(b []byte) (Manifest, error) {
+	var v struct {
+		Format        string `json:"format"`
+		FormatVersion int    `json:"format_version"`
+	}
+	if err := json.Unmarshal(b, &v); err != nil {
+		return Manifest{}, fmt.Errorf("parse manifest: %w", err)
+	}
+	if v.Format != FormatName {
+		return Manifest{}, fmt.Errorf("parse manifest: format is %q, not %q", v.Format, FormatName)
+	}
+	if v.FormatVersion != FormatVersion {
+		return Manifest{}, &VersionError{Found: v.FormatVersion}
+	}
+	var m Manifest
+	if err := json.Unmarshal(b, &m); err != nil {
+		return Manifest{}, fmt.Errorf("parse manifest: %w", err)
+	}
+	return m, m.check()
+}
+
+// VersionError says that an index has a format version that this program does not read.
+type VersionError struct{ Found int }
+
+// Error names both versions.
+func (e *VersionError) Error() string {
+	return fmt.Sprintf("the index has format version %d, and this program reads version %d", e.Found, FormatVersion)
+}
+
+// Hint says which side to renew.
+func (e *VersionError) Hint() string {
+	if e.Found > FormatVersion {
+		return "upgrade cortex, or extract the index again with this version"
+	}
+	return "extract the index again with this version of cortex"
+}
+
+var sha256Hex = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+func (m Manifest) check() error {
+	seen := map[string]bool{}
+	for _, t := range m.Tables {
+		switch {
+		case !PlainName(t.File):
+			return fmt.Errorf("manifest: table %q names the file %q, which is not a plain file name", t.Name, t.File)
+		case seen[t.Name]:
+			return fmt.Errorf("manifest: table %q stands twice", t.Name)
+		case t.Rows < 0 || t.Bytes < 0:
+			return fmt.Errorf("manifest: table %q has a negative size", t.Name)
+		case !sha256Hex.MatchString(t.SHA256):
+			return fmt.Errorf("manifest: table %q has no SHA-256", t.Name)
+		}
+		seen[t.Name] = true
+	}
+	for _, t := range Tables() {
+		if !seen[t.Name] {
+			return fmt.Errorf("manifest: table %q is missing", t.Name)
+		}
+	}
+	return nil
+}
+
+// PlainName reports whether a file name can only mean a file in the directory
+// it is joined to, on every system.
+func PlainName(name string) bool {
+	return name != "" && name != "." && name != ".." && !strings.ContainsAny(name, "/\\:\x00") &&
+		!strings.HasPrefix(name, ".") && filepath.IsLocal(name)
+}
+
+// Table returns the entry of that table.
+func (m Manifest) Table(name string) (ManifestTable, bool) {
+	for _, t := range m.Tables {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return ManifestTable{}, false
+}

@@ -1,0 +1,39 @@
+package schema
+
+// Tables returns every table, in the order of the reference page.
+func Tables() []*Table {
+	return []*Table{Files, Contents, Modules, Symbols, Functions, Parameters, Types, Members,
+		Calls, Overrides, TypeRelations, Imports, Refs, Annotations, Scopes, Diagnostics}
+}
+
+// Rows holds rows of every table.
+type Rows struct {
+	Files         []File
+	Contents      []Content
+	Modules       []Module
+	Symbols       []Symbol
+	Functions     []Function
+	Parameters    []Parameter
+	Types         []TypeRow
+	Members       []Member
+	Calls         []Call
+	Overrides     []Override
+	TypeRelations []TypeRelation
+	Imports       []Import
+	Refs          []Ref
+	Annotations   []Annotation
+	Scopes        []Scope
+	Diagnostics   []Diagnostic
+}
+
+// Each calls f with the rows of every table, a slice of its row type, in the
+// order of [Tables], until f returns an error.
+func (r *Rows) Each(f func(rows any) error) error {
+	for _, rows := range []any{r.Files, r.Contents, r.Modules, r.Symbols, r.Functions, r.Parameters, r.Types, r.Members,
+		r.Calls, r.Overrides, r.TypeRelations, r.Imports, r.Refs, r.Annotations, r.Scopes, r.Diagnostics} {
+		if err := f(rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,69 @@
+package schema
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Spelling is the parts of a symbol's stable name.
+//
+// In Go, Prefix is the import path of the directory and Names are the lexical
+// containers (function, type, variable, named field) and then the identifier.
+// In other languages Prefix is the repository's name and the file's path
+// without its extension.
+type Spelling struct {
+	Prefix   string
+	Names    []string
+	Suffixes []string // "_test", a file's path or a directory, each written behind a #
+	Repeat   int      // 2 or more for a repeat in one container of one file, in source order
+}
+
+// String spells the symbol: prefix.names#suffix~repeat.
+func (s Spelling) String() string {
+	var b strings.Builder
+	b.WriteString(s.Prefix)
+	for _, n := range s.Names {
+		if b.Len() > 0 {
+			b.WriteByte('.')
+		}
+		b.WriteString(n)
+	}
+	for _, x := range s.Suffixes {
+		b.WriteByte('#')
+		b.WriteString(x)
+	}
+	if s.Repeat > 1 {
+		b.WriteByte('~')
+		b.WriteString(strconv.Itoa(s.Repeat))
+	}
+	return b.String()
+}
+
+// TestSuffix marks the symbols of a package's external tests.
+const TestSuffix = "_test"
+
+// Suffixes of the synthetic functions named init that code at package level belongs to.
+const (
+	InitPackage = "package"       // of a package's files
+	InitTest    = "package_test"  // of its test files
+	InitXTest   = "package_xtest" // of its external tests
+)
+
+// BaseSymbol cuts what may be left out of a symbol: everything from its first #
+// on, else a final ~ and number.
+func BaseSymbol(symbol string) string {
+	if base, _, ok := strings.Cut(symbol, "#"); ok {
+		return base
+	}
+	i := strings.LastIndexByte(symbol, '~')
+	if i <= 0 || i == len(symbol)-1 || strings.Trim(symbol[i+1:], "0123456789") != "" {
+		return symbol
+	}
+	return symbol[:i]
+}
+
+// The outside symbols that no package declares.
+const (
+	BuiltinError       = "builtin.error"
+	BuiltinErrorMethod = "builtin.error.Error"
+)

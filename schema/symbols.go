@@ -1,0 +1,63 @@
+package schema
+
+import "cmp"
+
+// Symbol is one definition of the repository, or one outside symbol that it uses.
+type Symbol struct {
+	// Dense from 1: the repository's symbols by (file_path, byte offset of the name, symbol), then outside symbols by symbol. It means nothing outside this index.
+	SymbolID int32 `col:"symbol_id"`
+	// The stable name: unique in this index, and the same in every index that mentions the definition.
+	Symbol string `col:"symbol"`
+	// The identifier.
+	Name string `col:"name"`
+	// What people type: the declared package name (for main the last element of the path), then the names. Not unique.
+	QualifiedName string `col:"qualified_name"`
+	// What it is.
+	Kind Kind `col:"kind"`
+	// The language, in lower case.
+	Language string `col:"language"`
+	// The file that defines it; NULL for outside symbols.
+	FileID int32 `col:"file_id" null:"0" ref:"files.file_id"`
+	// The path of that file.
+	FilePath string `col:"file_path" null:"" ref:"files.file_path"`
+	// The directory of that file.
+	ModulePath string `col:"module_path" null:"" ref:"modules.module_path"`
+	// First line of the declaration, without its doc comment; NULL for outside symbols and synthetic functions, like all positions.
+	StartLine int32 `col:"start_line" null:"0"`
+	// First column of the declaration, in bytes from 1.
+	StartColumn int32 `col:"start_column" null:"0"`
+	// Last line of the declaration.
+	EndLine int32 `col:"end_line" null:"0"`
+	// Byte offset of the declaration, from 0.
+	StartPos int32 `col:"start_pos" null:"-1"`
+	// Byte offset after the declaration.
+	EndPos int32 `col:"end_pos" null:"-1"`
+	// Line of the identifier.
+	NameLine int32 `col:"name_line" null:"0"`
+	// Column of the identifier, in bytes from 1.
+	NameColumn int32 `col:"name_column" null:"0"`
+	// The type, function, variable or field that it is declared in; NULL at package level, and where an outside container is not itself in use.
+	ContainerID int32 `col:"container_id" null:"0" ref:"symbols.symbol_id"`
+	// Its name is visible to other packages.
+	IsExported bool `col:"is_exported"`
+	// It is defined in a test file.
+	IsTest bool `col:"is_test"`
+	// It is defined outside the repository, and has no file, no positions and no doc.
+	IsExternal bool `col:"is_external"`
+	// Go import path of the package that declares it; NULL for other languages and outside every Go module.
+	PackagePath string `col:"package_path" null:""`
+	// The declaration on one line, without a body; cut at 1,000 bytes.
+	Signature string `col:"signature"`
+	// The doc comment without its markers; NULL when there is none; cut at 16,384 bytes.
+	Doc string `col:"doc" null:""`
+	// Rows in refs.
+	RefCount int32 `col:"ref_count"`
+	// Rows in refs from other modules.
+	ExternalRefCount int32 `col:"external_ref_count"`
+}
+
+// Compare orders symbols by id.
+func (a Symbol) Compare(b Symbol) int { return cmp.Compare(a.SymbolID, b.SymbolID) }
+
+// Symbols is the table of Symbol.
+var Symbols = declare[Symbol]("symbols", []string{"symbol_id"}, []string{"symbol_id"})

@@ -1,0 +1,42 @@
+package schema
+
+// version1 is the columns of each table in format version 1: name, type, and ? where NULL
+// can be. What stands here is a promise to readers.
+var version1 = map[string]string{
+	"files": `file_id:INT32 file_path:STRING language:STRING module_path:STRING is_test:BOOLEAN is_generated:BOOLEAN
+		is_vendored:BOOLEAN lines_total:INT32 lines_code:INT32 lines_comment:INT32 lines_blank:INT32 size_bytes:INT64
+		file_hash:STRING? last_modified:TIMESTAMP? type_count:INT32 function_count:INT32 import_count:INT32
+		status:STRING`,
+	"contents": `file_id:INT32 file_path:STRING content:STRING`,
+	"modules": `module_path:STRING package_path:STRING? language:STRING file_count:INT32 total_lines:INT32 code_lines:INT32
+		test_file_count:INT32 type_count:INT32 function_count:INT32 exported_type_count:INT32
+		exported_function_count:INT32 import_count:INT32 external_import_count:INT32 depth:INT32`,
+	"symbols": `symbol_id:INT32 symbol:STRING name:STRING qualified_name:STRING kind:STRING language:STRING file_id:INT32?
+		file_path:STRING? module_path:STRING? start_line:INT32? start_column:INT32? end_line:INT32? start_pos:INT32?
+		end_pos:INT32? name_line:INT32? name_column:INT32? container_id:INT32? is_exported:BOOLEAN is_test:BOOLEAN
+		is_external:BOOLEAN package_path:STRING? signature:STRING doc:STRING? ref_count:INT32 external_ref_count:INT32`,
+	"functions": `function_id:INT32 symbol:STRING name:STRING qualified_name:STRING file_id:INT32 file_path:STRING
+		module_path:STRING language:STRING start_line:INT32? end_line:INT32? start_pos:INT32? end_pos:INT32?
+		is_exported:BOOLEAN is_method:BOOLEAN is_test:BOOLEAN is_generated:BOOLEAN receiver_type:STRING?
+		receiver_type_id:INT32? signature:STRING param_count:INT32 return_count:INT32 lines:INT32 complexity:INT32`,
+	"parameters": `function_id:INT32 ordinal:INT32 kind:STRING name:STRING? type_expr:STRING type_id:INT32?`,
+	"types": `type_id:INT32 symbol:STRING name:STRING qualified_name:STRING kind:STRING file_id:INT32 file_path:STRING
+		module_path:STRING language:STRING start_line:INT32 end_line:INT32 start_pos:INT32 end_pos:INT32
+		is_exported:BOOLEAN is_test:BOOLEAN is_generated:BOOLEAN field_count:INT32 method_count:INT32 signature:STRING`,
+	"members": `type_id:INT32 kind:STRING ordinal:INT32 member_id:INT32? name:STRING? type_expr:STRING member_type_id:INT32?
+		is_exported:BOOLEAN tag:STRING? start_line:INT32`,
+	"calls": `caller_id:INT32 callee_id:INT32? callee_name:STRING? file_id:INT32 start_line:INT32 start_column:INT32
+		start_pos:INT32 kind:STRING evidence:STRING`,
+	"overrides": `type_id:INT32 method_id:INT32 overridden_id:INT32 evidence:STRING`,
+	"type_relations": `from_type_id:INT32 to_type_id:INT32 relation:STRING via_pointer:BOOLEAN file_id:INT32 start_line:INT32
+		evidence:STRING`,
+	"imports": `import_id:INT32 file_id:INT32 file_path:STRING module_path:STRING imported_module:STRING
+		imported_module_path:STRING? imported_file_id:INT32? alias:STRING? start_line:INT32 is_standard_lib:BOOLEAN
+		is_external:BOOLEAN is_relative:BOOLEAN symbol_count:INT32`,
+	"refs": `symbol_id:INT32 file_id:INT32 start_line:INT32 start_column:INT32 end_column:INT32 role:STRING
+		enclosing_id:INT32?`,
+	"annotations": `symbol_id:INT32 ordinal:INT32 name:STRING arguments:STRING? start_line:INT32`,
+	"scopes":      `file_id:INT32 kind:STRING start_line:INT32 start_column:INT32 end_line:INT32 end_column:INT32 symbol_id:INT32?`,
+	"diagnostics": `file_id:INT32? file_path:STRING? module_path:STRING? start_line:INT32? start_column:INT32? stage:STRING
+		severity:STRING message:STRING`,
+}
