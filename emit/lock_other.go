@@ -1,0 +1,11 @@
+//go:build !unix || solaris || aix
+
+package emit
+
+import "os"
+
+// lockDir locks nothing.
+func lockDir(*os.File) lockState { return lockUnknown }
+
+// syncDir does nothing: here, directories cannot be synced.
+func syncDir(string) error { return nil }
