@@ -1,0 +1,108 @@
+package golang
+
+import (
+	"go/ast"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/cortex-index/cortex/schema"
+)
+
+// directive matches a comment that is meant for a tool: //go:embed, //nolint:x,
+// //export, and the like. The form is that of the Go specification's doc comments.
+var directive = regexp.MustCompile(`^//(export|extern|[a-z0-9]+:[a-z0-9][^ \t]*)(?:[ \t]+(.*))?$`)
+
+// annotate adds the annotations of a declaration and returns its doc comment.
+func (d *describer) annotate(decl *declared, id int32) string {
+	groups := docGroups(decl)
+	for _, g := range groups {
+		for _, c := range g.List {
+			if m := directive.FindStringSubmatch(c.Text); m != nil && m[1] != "go:linkname" {
+				d.annotation(id, m[1], m[2], c)
+			}
+		}
+	}
+	if len(groups) == 0 {
+		return ""
+	}
+	doc := strings.TrimSpace(groups[0].Text())
+	for paragraph := range strings.SplitSeq(doc, "\n\n") {
+		if note, ok := strings.CutPrefix(paragraph, "Deprecated:"); ok {
+			d.annotation(id, "deprecated", strings.Join(strings.Fields(note), " "), groups[0])
+		}
+	}
+	return doc
+}
+
+// docGroups returns the comments that belong to a declaration, the doc comment first.
+func docGroups(decl *declared) []*ast.CommentGroup {
+	var all []*ast.CommentGroup
+	add := func(gs ...*ast.CommentGroup) {
+		for _, g := range gs {
+			if g != nil {
+				all = append(all, g)
+			}
+		}
+	}
+	switch spec := decl.spec.(type) {
+	case *ast.FuncDecl:
+		add(spec.Doc)
+	case *ast.TypeSpec:
+		add(spec.Doc)
+		if decl.group != nil {
+			add(decl.group.Doc)
+		}
+		add(spec.Comment)
+	case *ast.ValueSpec:
+		add(spec.Doc)
+		if decl.group != nil && !decl.group.Lparen.IsValid() {
+			add(decl.group.Doc)
+		}
+		add(spec.Comment)
+	case *ast.Field:
+		add(spec.Doc, spec.Comment)
+	}
+	if decl.group != nil && decl.group.Lparen.IsValid() && len(decl.group.Specs) > 1 && len(all) > 0 && all[0] == decl.group.Doc {
+		all = all[1:] // the comment of a group of types is about no one of them
+	}
+	return all
+}
+
+func (d *describer) annotation(symbol int32, name, arguments string, at ast.Node) {
+	d.seen[symbol]++
+	line, _ := d.place(at.Pos())
+	d.out.rows.Annotations = append(d.out.rows.Annotations, schema.Annotation{SymbolID: symbol, Ordinal: d.seen[symbol],
+		Name: name, Arguments: cut(strings.TrimSpace(arguments), maxDoc), StartLine: line})
+}
+
+// linknames adds the //go:linkname directives, which name their symbol and may
+// stand anywhere in the file.
+func (d *describer) linknames() {
+	byName := map[string]int32{}
+	for i := range d.decls {
+		if decl := &d.decls[i]; decl.container < 0 && len(decl.names) == 1 {
+			byName[decl.names[0]] = d.id(decl)
+		}
+	}
+	for _, g := range d.ast.Comments {
+		for _, c := range g.List {
+			rest, ok := strings.CutPrefix(c.Text, "//go:linkname ")
+			if fields := strings.Fields(rest); ok && len(fields) > 0 && byName[fields[0]] != 0 {
+				d.annotation(byName[fields[0]], "go:linkname", strings.Join(fields, " "), c)
+			}
+		}
+	}
+}
+
+// tagValue returns a struct tag without its quotes.
+func tagValue(tag *ast.BasicLit) string {
+	if tag == nil {
+		return ""
+	}
+	v, err := strconv.Unquote(tag.Value)
+	if err != nil {
+		return tag.Value
+	}
+	return v
+}

@@ -1,0 +1,108 @@
+package golang
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/cortex-index/cortex/schema"
+)
+
+// call writes the row of a call site, if it is one: conversions, built-ins and
+// calls of a function literal are not.
+func (w *walker) call(n *ast.CallExpr) {
+	fun := ast.Unparen(n.Fun)
+	if tv, ok := w.info.Types[fun]; ok && (tv.IsType() || tv.IsBuiltin()) {
+		return
+	}
+	if _, literal := fun.(*ast.FuncLit); literal {
+		return
+	}
+	name, operand := calleeIdent(fun, w.info)
+	row := schema.Call{FileID: w.s.file.Row.FileID, Kind: schema.CallPlain, Evidence: schema.EvidenceDynamic, CalleeName: calleeName(name, operand)}
+	if k, ok := w.kinds[n]; ok {
+		row.Kind = k
+	}
+	pos := n.Lparen
+	if name != nil {
+		pos = name.Pos()
+		if isC(operand, w.info) {
+			if w.c.types[name.Name] {
+				return
+			}
+			row.CalleeID, row.Evidence = w.x.cgoSymbol(name.Name, schema.KindFunction), schema.EvidenceHeuristic
+		} else {
+			row.CalleeID, row.Evidence = w.callee(fun, name)
+		}
+		w.roles[name] = schema.RoleCall
+	}
+	w.add(row, pos)
+}
+
+func (w *walker) add(row schema.Call, pos token.Pos) {
+	p := w.tok.PositionFor(pos, false)
+	row.StartLine, row.StartColumn, row.StartPos = int32(p.Line), int32(p.Column), int32(p.Offset)
+	row.CallerID = w.caller()
+	w.out.rows.Calls = append(w.out.rows.Calls, row)
+}
+
+// callee returns the function that a name in callee position means, and how far
+// that is true.
+func (w *walker) callee(fun ast.Expr, name *ast.Ident) (int32, schema.Evidence) {
+	switch obj := w.info.Uses[name].(type) {
+	case *types.Func:
+		id := w.r.symbol(obj)
+		switch {
+		case id == 0:
+			return 0, schema.EvidenceUnresolved
+		case isInterfaceMethod(obj):
+			return id, schema.EvidenceInterface
+		}
+		return id, schema.EvidenceStatic
+	case *types.Var:
+		if t := w.info.TypeOf(fun); t != nil && t != types.Typ[types.Invalid] {
+			return 0, schema.EvidenceDynamic
+		}
+	}
+	return 0, schema.EvidenceUnresolved
+}
+
+// calleeIdent returns the last identifier of a callee, and the one identifier
+// before it when there is just one; nil when the callee is an expression that no
+// identifier names, such as the result of another call or an element of a map.
+func calleeIdent(fun ast.Expr, info *types.Info) (name, operand *ast.Ident) {
+	switch x := fun.(type) {
+	case *ast.Ident:
+		return x, nil
+	case *ast.SelectorExpr:
+		operand, _ = x.X.(*ast.Ident)
+		return x.Sel, operand
+	case *ast.ParenExpr:
+		return calleeIdent(x.X, info)
+	case *ast.IndexExpr:
+		if id := typeIdent(x.X); id != nil && isGenericFunc(id, info) {
+			return calleeIdent(x.X, info)
+		}
+	case *ast.IndexListExpr:
+		return calleeIdent(x.X, info)
+	}
+	return nil, nil
+}
+
+func isGenericFunc(id *ast.Ident, info *types.Info) bool {
+	if info == nil {
+		return false
+	}
+	_, ok := info.Instances[id]
+	return ok
+}
+
+func calleeName(name, operand *ast.Ident) string {
+	switch {
+	case name == nil:
+		return ""
+	case operand == nil:
+		return name.Name
+	}
+	return operand.Name + "." + name.Name
+}

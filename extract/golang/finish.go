@@ -1,0 +1,226 @@
+package golang
+
+import (
+	"slices"
+
+	"github.com/cortex-index/cortex/extract"
+	"github.com/cortex-index/cortex/schema"
+)
+
+// finish joins what the nodes found, in their order, and completes what only the
+// whole tree knows: unique symbols, the types of methods, synthetic functions and
+// the outside symbols in use.
+func (x *extraction) finish(parts []*found) *extract.Code {
+	x.graph, x.types, x.byName = nil, nil, nil // the type checker's memory is needed no more
+	all := concat(parts)
+	r := &all.rows
+	for _, in := range x.inits.byKey {
+		sym, fn := x.initSymbol(in)
+		r.Symbols = append(r.Symbols, sym)
+		r.Functions = append(r.Functions, fn)
+	}
+	slices.SortFunc(r.Symbols, func(a, b schema.Symbol) int { return a.Compare(b) })
+	x.unique(r.Symbols)
+	x.contain(all)
+	x.adoptOutsiders(r)
+	r.Symbols = append(r.Symbols, x.outsideInUse(r)...)
+	index := make(map[int32]*schema.Symbol, len(r.Symbols))
+	for i := range r.Symbols {
+		index[r.Symbols[i].SymbolID] = &r.Symbols[i]
+	}
+	copySymbols(r, index)
+	code := &extract.Code{Rows: *r, Status: map[int32]schema.FileStatus{}, PackagePaths: map[string]string{}}
+	if x.tool != nil {
+		code.GoVersion = x.tool.version
+	}
+	for _, s := range x.sources {
+		code.Status[s.file.Row.FileID] = schema.StatusOK
+		if s.partial {
+			code.Status[s.file.Row.FileID] = schema.StatusPartial
+		}
+		if p := x.layout.packagePath(s.dir); p != "" {
+			code.PackagePaths[s.dir] = p
+		}
+	}
+	return code
+}
+
+// concat joins the rows of all parts and lets go of each part as it goes. The
+// parts hold most of what an extraction holds, so nothing is copied twice.
+func concat(parts []*found) *found {
+	parts = slices.DeleteFunc(parts, func(p *found) bool { return p == nil })
+	all := &found{}
+	joinTable(parts, all, func(f *found) *[]methodOf { return &f.methods })
+	joinTable(parts, all, func(f *found) *[]schema.Symbol { return &f.rows.Symbols })
+	joinTable(parts, all, func(f *found) *[]schema.Function { return &f.rows.Functions })
+	joinTable(parts, all, func(f *found) *[]schema.Parameter { return &f.rows.Parameters })
+	joinTable(parts, all, func(f *found) *[]schema.TypeRow { return &f.rows.Types })
+	joinTable(parts, all, func(f *found) *[]schema.Member { return &f.rows.Members })
+	joinTable(parts, all, func(f *found) *[]schema.Call { return &f.rows.Calls })
+	joinTable(parts, all, func(f *found) *[]schema.Override { return &f.rows.Overrides })
+	joinTable(parts, all, func(f *found) *[]schema.TypeRelation { return &f.rows.TypeRelations })
+	joinTable(parts, all, func(f *found) *[]schema.Import { return &f.rows.Imports })
+	joinTable(parts, all, func(f *found) *[]schema.Ref { return &f.rows.Refs })
+	joinTable(parts, all, func(f *found) *[]schema.Annotation { return &f.rows.Annotations })
+	joinTable(parts, all, func(f *found) *[]schema.Scope { return &f.rows.Scopes })
+	joinTable(parts, all, func(f *found) *[]schema.Diagnostic { return &f.rows.Diagnostics })
+	return all
+}
+
+func joinTable[T any](parts []*found, all *found, table func(*found) *[]T) {
+	n := 0
+	for _, p := range parts {
+		n += len(*table(p))
+	}
+	rows := slices.Grow(*table(all), n)
+	for _, p := range parts {
+		rows = append(rows, *table(p)...)
+		*table(p) = nil
+	}
+	*table(all) = rows
+}
+
+// unique gives a suffix to symbols that two files of one package declare, which
+// no compiler accepts but a tree may hold: all but the first by path.
+func (x *extraction) unique(symbols []schema.Symbol) {
+	seen := make(map[string]bool, len(symbols))
+	for i := range symbols {
+		s := &symbols[i]
+		if seen[s.Symbol] {
+			s.Symbol += "#" + s.FilePath
+		}
+		seen[s.Symbol] = true
+	}
+}
+
+// contain finds the type that each method is declared on.
+func (x *extraction) contain(all *found) {
+	r := &all.rows
+	types := make(map[string]int32, len(r.Types))
+	at := make(map[int32]int, len(r.Symbols))
+	for i, s := range r.Symbols {
+		at[s.SymbolID] = i
+		if s.Kind.IsType() {
+			types[s.Symbol] = s.SymbolID
+		}
+	}
+	receiver := make(map[int32]int32, len(all.methods))
+	for _, m := range all.methods {
+		for _, name := range m.types {
+			if id, ok := types[name]; ok {
+				r.Symbols[at[m.method]].ContainerID = id
+				receiver[m.method] = id
+				break
+			}
+		}
+	}
+	methods := map[int32]int32{}
+	for i := range r.Functions {
+		f := &r.Functions[i]
+		f.ReceiverTypeID = receiver[f.FunctionID]
+		methods[f.ReceiverTypeID]++
+	}
+	fields, explicit := map[int32]int32{}, map[int32]int32{}
+	for _, m := range r.Members {
+		switch m.Kind {
+		case schema.MemberField:
+			fields[m.TypeID]++
+		case schema.MemberEmbedded:
+			if m.MemberID != 0 {
+				fields[m.TypeID]++
+			}
+		case schema.MemberInterfaceMethod:
+			explicit[m.TypeID]++
+		}
+	}
+	for i := range r.Types {
+		t := &r.Types[i]
+		t.FieldCount, t.MethodCount = fields[t.TypeID], methods[t.TypeID]+explicit[t.TypeID]
+	}
+}
+
+// adoptOutsiders makes outside symbols that the tree declares after all those of
+// the tree: what a published version of a module of the tree shows, and in the
+// standard library's own tree what the language predeclares.
+func (x *extraction) adoptOutsiders(r *schema.Rows) {
+	home := map[int32]int32{}
+	for _, s := range r.Symbols {
+		if o, ok := x.outsiders.rows[s.Symbol]; ok {
+			home[o.SymbolID] = s.SymbolID
+		}
+	}
+	if len(home) == 0 {
+		return
+	}
+	eachSymbolID(r, func(id *int32) {
+		if to, ok := home[*id]; ok {
+			*id = to
+		}
+	})
+	r.Overrides = slices.DeleteFunc(r.Overrides, func(o schema.Override) bool { return o.MethodID == o.OverriddenID })
+	r.TypeRelations = slices.DeleteFunc(r.TypeRelations, func(t schema.TypeRelation) bool { return t.FromTypeID == t.ToTypeID })
+}
+
+// eachSymbolID calls f with every place of a row that can hold an outside symbol.
+func eachSymbolID(r *schema.Rows, f func(*int32)) {
+	for i := range r.Calls {
+		f(&r.Calls[i].CalleeID)
+	}
+	for i := range r.Refs {
+		f(&r.Refs[i].SymbolID)
+	}
+	for i := range r.Overrides {
+		f(&r.Overrides[i].MethodID)
+		f(&r.Overrides[i].OverriddenID)
+	}
+	for i := range r.TypeRelations {
+		f(&r.TypeRelations[i].ToTypeID)
+	}
+	for i := range r.Parameters {
+		f(&r.Parameters[i].TypeID)
+	}
+	for i := range r.Members {
+		f(&r.Members[i].MemberTypeID)
+	}
+}
+
+// outsideInUse returns the outside symbols that some row names.
+func (x *extraction) outsideInUse(r *schema.Rows) []schema.Symbol {
+	used := map[int32]bool{}
+	eachSymbolID(r, func(id *int32) {
+		if x.isOutside(*id) {
+			used[*id] = true
+		}
+	})
+	var rows []schema.Symbol
+	byName := map[string]int32{}
+	for _, s := range x.outsiders.rows {
+		if used[s.SymbolID] {
+			rows = append(rows, *s)
+			byName[s.Symbol] = s.SymbolID
+		}
+	}
+	for i := range rows {
+		rows[i].ContainerID = byName[containerOf(rows[i])]
+	}
+	slices.SortFunc(rows, func(a, b schema.Symbol) int { return a.Compare(b) })
+	return rows
+}
+
+// copySymbols fills in the columns that functions and types share with symbols.
+func copySymbols(r *schema.Rows, index map[int32]*schema.Symbol) {
+	for i := range r.Functions {
+		f := &r.Functions[i]
+		s := index[f.FunctionID]
+		f.Symbol, f.Name, f.QualifiedName, f.FileID, f.FilePath, f.ModulePath, f.Language = s.Symbol, s.Name, s.QualifiedName, s.FileID, s.FilePath, s.ModulePath, s.Language
+		f.StartLine, f.EndLine, f.StartPos, f.EndPos = s.StartLine, s.EndLine, s.StartPos, s.EndPos
+		f.IsExported, f.IsTest, f.Signature = s.IsExported, s.IsTest, s.Signature
+	}
+	for i := range r.Types {
+		t := &r.Types[i]
+		s := index[t.TypeID]
+		t.Symbol, t.Name, t.QualifiedName, t.Kind, t.FileID, t.FilePath, t.ModulePath, t.Language = s.Symbol, s.Name, s.QualifiedName, s.Kind, s.FileID, s.FilePath, s.ModulePath, s.Language
+		t.StartLine, t.EndLine, t.StartPos, t.EndPos = s.StartLine, s.EndLine, s.StartPos, s.EndPos
+		t.IsExported, t.IsTest, t.Signature = s.IsExported, s.IsTest, s.Signature
+	}
+}

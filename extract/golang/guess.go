@@ -1,0 +1,210 @@
+package golang
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path"
+	"regexp"
+	"strconv"
+
+	"github.com/cortex-index/cortex/schema"
+)
+
+// guesser writes the calls of a file without types.
+type guesser struct {
+	x       *extraction
+	s       *source
+	tok     *token.File
+	out     *found
+	names   byDir
+	imports map[string]string // name in the file to path
+	used    map[string]map[string]bool
+
+	caller    func() int32
+	enclosing int32
+	kinds     map[*ast.CallExpr]schema.CallKind
+}
+
+func (g *guesser) run(f *ast.File) {
+	g.kinds = map[*ast.CallExpr]schema.CallKind{}
+	for _, spec := range f.Imports {
+		p, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			continue
+		}
+		name := g.x.importName(p)
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		g.imports[name] = p
+	}
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			id := g.s.id(g.tok.Offset(d.Name.Pos()))
+			g.caller, g.enclosing = func() int32 { return id }, id
+			ast.Inspect(d, g.visit)
+		case *ast.GenDecl:
+			g.caller = func() int32 { return g.x.packageInit(g.s) }
+			for _, spec := range d.Specs {
+				if vs, ok := spec.(*ast.ValueSpec); ok && len(vs.Names) > 0 {
+					for i, v := range vs.Values {
+						g.enclosing = g.s.id(g.tok.Offset(vs.Names[valueIndex(vs, i)].Pos()))
+						ast.Inspect(v, g.visit)
+					}
+				}
+			}
+		}
+	}
+}
+
+func (g *guesser) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.GoStmt:
+		g.kinds[n.Call] = schema.CallGo
+	case *ast.DeferStmt:
+		g.kinds[n.Call] = schema.CallDefer
+	case *ast.CallExpr:
+		g.call(n)
+	case *ast.SelectorExpr:
+		if p := g.importOf(n.X); p != "" {
+			if g.used[p] == nil {
+				g.used[p] = map[string]bool{}
+			}
+			g.used[p][n.Sel.Name] = true
+		}
+	}
+	return true
+}
+
+// importOf returns the import path that an expression means, if it is the name of
+// an import and nothing in the file hides it.
+func (g *guesser) importOf(e ast.Expr) string {
+	id, ok := e.(*ast.Ident)
+	if !ok || id.Obj != nil {
+		return ""
+	}
+	return g.imports[id.Name]
+}
+
+func (g *guesser) call(n *ast.CallExpr) {
+	fun := ast.Unparen(n.Fun)
+	if notACall(fun) {
+		return
+	}
+	name, operand := calleeIdent(fun, nil)
+	row := schema.Call{FileID: g.s.file.Row.FileID, Kind: schema.CallPlain, Evidence: schema.EvidenceUnresolved, CalleeName: calleeName(name, operand)}
+	if k, ok := g.kinds[n]; ok {
+		row.Kind = k
+	}
+	pos := n.Lparen
+	if name != nil {
+		pos = name.Pos()
+		id, isCall := g.callee(fun, name)
+		if !isCall {
+			return
+		}
+		if row.CalleeID = id; id != 0 {
+			row.Evidence = schema.EvidenceHeuristic
+		}
+	}
+	p := g.tok.PositionFor(pos, false)
+	row.StartLine, row.StartColumn, row.StartPos, row.CallerID = int32(p.Line), int32(p.Column), int32(p.Offset), g.caller()
+	g.out.rows.Calls = append(g.out.rows.Calls, row)
+	if row.CalleeID != 0 {
+		g.out.rows.Refs = append(g.out.rows.Refs, schema.Ref{SymbolID: row.CalleeID, FileID: row.FileID, StartLine: row.StartLine,
+			StartColumn: row.StartColumn, EndColumn: row.StartColumn + int32(len(name.Name)), Role: schema.RoleCall, EnclosingID: g.enclosing})
+	}
+}
+
+// notACall reports whether the syntax alone shows a conversion, a built-in, or
+// the call of a function literal.
+func notACall(fun ast.Expr) bool {
+	switch x := fun.(type) {
+	case *ast.FuncLit, *ast.ArrayType, *ast.MapType, *ast.ChanType, *ast.FuncType, *ast.InterfaceType, *ast.StructType, *ast.StarExpr:
+		return true
+	case *ast.Ident:
+		if x.Obj != nil {
+			return x.Obj.Kind == ast.Typ
+		}
+		switch types.Universe.Lookup(x.Name).(type) {
+		case *types.Builtin, *types.TypeName:
+			return true
+		}
+	}
+	return false
+}
+
+// callee returns the function that a name means, 0 when nobody knows; isCall is
+// false when it means a type.
+func (g *guesser) callee(fun ast.Expr, name *ast.Ident) (id int32, isCall bool) {
+	if sel, ok := fun.(*ast.SelectorExpr); ok {
+		p := g.importOf(sel.X)
+		if p == "" || !name.IsExported() {
+			return 0, true
+		}
+		return g.imported(p, name.Name)
+	}
+	if obj := name.Obj; obj != nil {
+		if fn, ok := obj.Decl.(*ast.FuncDecl); ok {
+			return g.s.id(g.tok.Offset(fn.Name.Pos())), true
+		}
+		return 0, true // a function value
+	}
+	return g.names.of(g.s.dir, name.Name)
+}
+
+// imported looks a name up in a package of the tree, else in one outside that
+// was checked.
+func (g *guesser) imported(p, name string) (id int32, isCall bool) {
+	if dir, ok := g.x.layout.byPath[p]; ok {
+		return g.names.of(dir, name)
+	}
+	if pkg := g.x.checked(p); pkg != nil {
+		switch obj := pkg.Scope().Lookup(name).(type) {
+		case *types.Func:
+			return g.x.newResolver().symbol(obj), true
+		case *types.TypeName:
+			return 0, false
+		}
+		return 0, true
+	}
+	return 0, true
+}
+
+// checked returns a type-checked package outside the tree by its import path, nil
+// when there is none or several.
+func (x *extraction) checked(p string) *types.Package {
+	x.pathsOnce.Do(func() {
+		x.paths = map[string]*types.Package{}
+		for _, n := range x.graph.nodes {
+			if n.forTest == "" && n.pkg != nil {
+				if _, twice := x.paths[n.path]; twice {
+					x.paths[n.path] = nil
+					continue
+				}
+				x.paths[n.path] = n.pkg
+			}
+		}
+	})
+	return x.paths[p]
+}
+
+var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
+
+// importName returns the name that an import without one has in a file: the
+// declared name where the package is known, else what its path suggests.
+func (x *extraction) importName(p string) string {
+	if dir, ok := x.layout.byPath[p]; ok && x.names[dir] != "" {
+		return x.names[dir]
+	}
+	if pkg := x.checked(p); pkg != nil {
+		return pkg.Name()
+	}
+	base := path.Base(p)
+	if majorVersion.MatchString(base) && path.Dir(p) != "." {
+		base = path.Base(path.Dir(p))
+	}
+	return base
+}

@@ -1,0 +1,232 @@
+package golang
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/cortex-index/cortex/schema"
+)
+
+// declared is one definition of a file, as its syntax shows it.
+type declared struct {
+	kind      schema.Kind
+	ident     *ast.Ident // the name; of an embedded field the last identifier of its type
+	names     []string   // the lexical containers from the package level on, then the name
+	repeat    int        // 1, or n for the nth definition of these names in the file
+	container int        // index of the container in the file's definitions; -1 at package level and for methods
+	local     bool       // declared inside a function
+	spec      ast.Node   // *ast.FuncDecl, *ast.TypeSpec, *ast.ValueSpec or *ast.Field
+	group     *ast.GenDecl
+	embedded  bool // an embedded field
+	index     int  // place among the names of its spec
+}
+
+// node is the extent of the declaration: the whole of a declaration without
+// parentheses, else its own part.
+func (d *declared) node() ast.Node {
+	if d.group != nil && !d.group.Lparen.IsValid() {
+		return d.group
+	}
+	return d.spec
+}
+
+// declarations lists every definition of a file that is a symbol, in the order of
+// their names in the text: what is declared at package level, methods, interface
+// methods, fields wherever their struct stands, and types inside functions.
+func declarations(f *ast.File) []declared {
+	c := &collector{repeats: map[string]int{}}
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			c.function(d)
+		case *ast.GenDecl:
+			c.group(d)
+		}
+	}
+	return c.found
+}
+
+type collector struct {
+	found   []declared
+	repeats map[string]int
+}
+
+func (c *collector) add(d declared, containers []string, name string) within {
+	d.names = append(slices.Clip(containers), name)
+	key := strings.Join(d.names, ".")
+	c.repeats[key]++
+	d.repeat = c.repeats[key]
+	c.found = append(c.found, d)
+	return within{c: c, names: d.names, container: len(c.found) - 1, local: d.local}
+}
+
+func (c *collector) function(d *ast.FuncDecl) {
+	decl := declared{kind: schema.KindFunction, ident: d.Name, spec: d, container: -1}
+	var containers []string
+	if d.Recv != nil {
+		decl.kind = schema.KindMethod
+		if base := receiverBase(d); base != "" {
+			containers = []string{base}
+		}
+	}
+	in := c.add(decl, containers, d.Name.Name)
+	in.local = true
+	if d.Recv != nil {
+		in.walk(d.Recv)
+	}
+	in.walk(d.Type)
+	if d.Body != nil {
+		in.walk(d.Body)
+	}
+}
+
+// receiverBase returns the name of the receiver's type, without star and type arguments.
+func receiverBase(d *ast.FuncDecl) string {
+	if d.Recv == nil || len(d.Recv.List) == 0 {
+		return ""
+	}
+	if id := typeIdent(d.Recv.List[0].Type); id != nil {
+		return id.Name
+	}
+	return ""
+}
+
+// typeIdent returns the identifier that names a type behind stars, parentheses,
+// type arguments and a package name; nil when the type has no name.
+func typeIdent(e ast.Expr) *ast.Ident {
+	for {
+		switch x := e.(type) {
+		case *ast.Ident:
+			return x
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.IndexListExpr:
+			e = x.X
+		case *ast.SelectorExpr:
+			return x.Sel
+		default:
+			return nil
+		}
+	}
+}
+
+func (c *collector) group(d *ast.GenDecl) {
+	top := within{c: c, container: -1}
+	for _, s := range d.Specs {
+		switch s := s.(type) {
+		case *ast.TypeSpec:
+			top.typeSpec(s, d)
+		case *ast.ValueSpec:
+			c.values(s, d)
+		}
+	}
+}
+
+func (c *collector) values(s *ast.ValueSpec, d *ast.GenDecl) {
+	kind := schema.KindVariable
+	if d.Tok == token.CONST {
+		kind = schema.KindConstant
+	}
+	ins := make([]within, len(s.Names))
+	for i, id := range s.Names {
+		ins[i] = c.add(declared{kind: kind, ident: id, spec: s, group: d, container: -1, index: i}, nil, id.Name)
+	}
+	if s.Type != nil && len(ins) > 0 {
+		ins[0].walk(s.Type)
+	}
+	for i, v := range s.Values {
+		if len(ins) > 0 {
+			ins[valueIndex(s, i)].walk(v)
+		}
+	}
+}
+
+// valueIndex returns which name of a spec its value i belongs to: the name in the
+// same place, and the first where one value gives several.
+func valueIndex(s *ast.ValueSpec, i int) int {
+	if len(s.Names) == len(s.Values) {
+		return i
+	}
+	return 0
+}
+
+// within walks the syntax inside one container.
+type within struct {
+	c         *collector
+	names     []string
+	container int
+	local     bool
+}
+
+func (w within) walk(n ast.Node) { ast.Walk(w, n) }
+
+// Visit finds structs, interfaces and local types.
+func (w within) Visit(n ast.Node) ast.Visitor {
+	switch n := n.(type) {
+	case *ast.TypeSpec:
+		w.typeSpec(n, nil)
+		return nil
+	case *ast.StructType:
+		w.fields(n)
+		return nil
+	case *ast.InterfaceType:
+		w.methods(n)
+		return nil
+	case *ast.Ident, *ast.BasicLit:
+		return nil
+	}
+	return w
+}
+
+func (w within) typeSpec(s *ast.TypeSpec, d *ast.GenDecl) {
+	kind := schema.KindType
+	switch s.Type.(type) {
+	case *ast.StructType:
+		kind = schema.KindStruct
+	case *ast.InterfaceType:
+		kind = schema.KindInterface
+	}
+	if s.Assign.IsValid() {
+		kind = schema.KindTypeAlias
+	}
+	in := w.c.add(declared{kind: kind, ident: s.Name, spec: s, group: d, container: w.container, local: w.local}, w.names, s.Name.Name)
+	if s.TypeParams != nil {
+		in.walk(s.TypeParams)
+	}
+	in.walk(s.Type)
+}
+
+func (w within) fields(s *ast.StructType) {
+	for _, f := range s.Fields.List {
+		first := w
+		for i, id := range f.Names {
+			in := w.c.add(declared{kind: schema.KindField, ident: id, spec: f, container: w.container, local: w.local, index: i}, w.names, id.Name)
+			if i == 0 {
+				first = in
+			}
+		}
+		if len(f.Names) > 0 {
+			first.walk(f.Type)
+			continue
+		}
+		if id := typeIdent(f.Type); id != nil {
+			w.c.add(declared{kind: schema.KindField, ident: id, spec: f, container: w.container, local: w.local, embedded: true}, w.names, id.Name)
+		}
+	}
+}
+
+func (w within) methods(t *ast.InterfaceType) {
+	for _, f := range t.Methods.List {
+		in := w
+		for i, id := range f.Names {
+			in = w.c.add(declared{kind: schema.KindInterfaceMethod, ident: id, spec: f, container: w.container, local: w.local, index: i}, w.names, id.Name)
+		}
+		in.walk(f.Type)
+	}
+}

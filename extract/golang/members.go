@@ -1,0 +1,109 @@
+package golang
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/cortex-index/cortex/schema"
+)
+
+func (d *describer) typeRow(row schema.Symbol, spec *ast.TypeSpec) {
+	t := schema.TypeRow{TypeID: row.SymbolID, IsGenerated: d.s.file.Row.IsGenerated}
+	d.members(row.SymbolID, spec)
+	d.out.rows.Types = append(d.out.rows.Types, t)
+	if spec.Assign.IsValid() {
+		d.relation(row, schema.RelationAlias, spec.Type)
+	}
+}
+
+func (d *describer) members(id int32, spec *ast.TypeSpec) {
+	ordinals := map[schema.MemberKind]int32{}
+	add := func(m schema.Member, f ast.Node) {
+		ordinals[m.Kind]++
+		m.TypeID, m.Ordinal = id, ordinals[m.Kind]
+		m.StartLine, _ = d.place(f.Pos())
+		m.TypeExpr = cut(m.TypeExpr, maxSignature)
+		d.out.rows.Members = append(d.out.rows.Members, m)
+	}
+	if spec.TypeParams != nil {
+		for _, f := range spec.TypeParams.List {
+			for _, n := range f.Names {
+				add(schema.Member{Kind: schema.MemberTypeParameter, Name: n.Name, TypeExpr: types.ExprString(f.Type), MemberTypeID: d.typeOf(f.Type), IsExported: n.IsExported()}, n)
+			}
+		}
+	}
+	switch t := ast.Unparen(spec.Type).(type) {
+	case *ast.StructType:
+		for _, f := range t.Fields.List {
+			d.field(id, f, add)
+		}
+	case *ast.InterfaceType:
+		for _, f := range t.Methods.List {
+			d.element(id, f, add)
+		}
+	}
+}
+
+func (d *describer) field(id int32, f *ast.Field, add func(schema.Member, ast.Node)) {
+	m := schema.Member{Kind: schema.MemberField, TypeExpr: types.ExprString(f.Type), MemberTypeID: d.typeOf(f.Type), Tag: cut(tagValue(f.Tag), maxDoc)}
+	for _, n := range f.Names {
+		m.Name, m.IsExported, m.MemberID = n.Name, n.IsExported(), d.s.id(d.tok.Offset(n.Pos()))
+		add(m, n)
+	}
+	if n := typeIdent(f.Type); len(f.Names) == 0 && n != nil {
+		m.Kind, m.Name, m.IsExported, m.MemberID = schema.MemberEmbedded, n.Name, n.IsExported(), d.s.id(d.tok.Offset(n.Pos()))
+		add(m, f)
+		d.embeds(id, f)
+	}
+}
+
+// element adds a method, an embedded interface or a type element of an interface.
+func (d *describer) element(id int32, f *ast.Field, add func(schema.Member, ast.Node)) {
+	m := schema.Member{Kind: schema.MemberInterfaceMethod, TypeExpr: types.ExprString(f.Type)}
+	for _, n := range f.Names {
+		m.Name, m.IsExported, m.MemberID = n.Name, n.IsExported(), d.s.id(d.tok.Offset(n.Pos()))
+		add(m, n)
+	}
+	if len(f.Names) > 0 {
+		return
+	}
+	m.MemberTypeID = d.typeOf(f.Type)
+	n := typeIdent(f.Type)
+	_, pointer := f.Type.(*ast.StarExpr)
+	if m.Kind = schema.MemberTypeElement; n != nil && !pointer && d.isInterface(f.Type) {
+		m.Kind, m.Name, m.IsExported = schema.MemberEmbedded, n.Name, n.IsExported()
+		d.embeds(id, f)
+	}
+	add(m, f)
+}
+
+// isInterface reports whether an element of an interface is an embedded
+// interface; without type information every plain name is taken for one.
+func (d *describer) isInterface(e ast.Expr) bool {
+	if d.info == nil {
+		return true
+	}
+	t := d.info.TypeOf(e)
+	return t != nil && types.IsInterface(t)
+}
+
+func (d *describer) embeds(id int32, f *ast.Field) {
+	line, _ := d.place(f.Pos())
+	if to := d.typeOf(f.Type); to != 0 && to != id {
+		d.out.rows.TypeRelations = append(d.out.rows.TypeRelations, schema.TypeRelation{FromTypeID: id, ToTypeID: to,
+			Relation: schema.RelationEmbeds, FileID: d.s.file.Row.FileID, StartLine: line, Evidence: schema.EvidenceStatic})
+	}
+}
+
+func (d *describer) relation(row schema.Symbol, rel schema.Relation, e ast.Expr) {
+	if id := typeIdent(e); id == nil || d.info == nil || d.info.Uses[id] == nil {
+		return
+	}
+	if _, pointer := ast.Unparen(e).(*ast.StarExpr); pointer {
+		return
+	}
+	if to := d.typeOf(e); to != 0 && to != row.SymbolID {
+		d.out.rows.TypeRelations = append(d.out.rows.TypeRelations, schema.TypeRelation{FromTypeID: row.SymbolID, ToTypeID: to,
+			Relation: rel, FileID: row.FileID, StartLine: row.StartLine, Evidence: schema.EvidenceStatic})
+	}
+}

@@ -1,0 +1,244 @@
+package golang
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"sync"
+)
+
+// DESIGN: what the comparison of types with interfaces needs of a package of the
+// tree is written down when the package is checked, as symbols and spelled
+// signatures and not as types: a type holds on to its package, and that to the
+// scopes of all its functions, which in the standard library came to a gigabyte.
+
+// methodSet is the methods of one type of the tree, declared and promoted.
+type methodSet struct {
+	symbol  int32
+	file    int32 // where the type is declared
+	line    int32
+	methods map[string]method // by id: the name, with the package's path before it when it is not exported
+}
+
+// method is one method of a method set or of an interface.
+type method struct {
+	id      string
+	symbol  int32  // its own declaration
+	sig     string // spelled; empty when it is not known, which equals nothing
+	pointer bool   // only the pointer to the type has it
+}
+
+// contract is one interface that types are held against.
+type contract struct {
+	symbol  int32
+	methods []method
+}
+
+// typeNotes is what the checked nodes leave behind for the comparison of all
+// types of the tree with all interfaces.
+type typeNotes struct {
+	mu        sync.Mutex
+	plain     map[int32]*methodSet // by type
+	widest    map[int32]*methodSet // the same of packages with their tests, which go before
+	instances []*methodSet         // of instantiated types of the tree
+	contracts []contract           // interfaces of the tree, and every instantiated interface
+	outside   map[int32]noted      // outside interfaces that the code names, by symbol
+}
+
+// noted is a type and the order of the node that it was seen in: where several
+// nodes show one type, the first counts, so that the order of work does not.
+type noted struct {
+	node int
+	t    *types.Named
+}
+
+func newTypeNotes() *typeNotes {
+	return &typeNotes{plain: map[int32]*methodSet{}, widest: map[int32]*methodSet{}, outside: map[int32]noted{}}
+}
+
+// noter takes down the types of one node.
+type noter struct {
+	x    *extraction
+	n    *node
+	r    *resolver
+	s    *speller
+	seen map[types.Type]bool
+
+	sets      []*methodSet
+	instances []*methodSet
+	contracts []contract
+}
+
+// note takes down the types of one checked node that owns files.
+func (x *extraction) note(n *node, info *types.Info, r *resolver) {
+	t := &noter{x: x, n: n, r: r, s: &speller{x: x, known: map[*types.Signature]string{}}, seen: map[types.Type]bool{}}
+	scope := n.pkg.Scope()
+	for _, name := range scope.Names() {
+		t.declared(scope.Lookup(name))
+	}
+	for _, obj := range info.Defs {
+		if tn, ok := obj.(*types.TypeName); ok && !atPackageLevel(tn) {
+			t.declared(tn)
+		}
+	}
+	for _, inst := range info.Instances {
+		t.instance(inst.Type)
+	}
+	x.types.mu.Lock()
+	defer x.types.mu.Unlock()
+	for obj, id := range r.seen {
+		if tn, ok := obj.(*types.TypeName); ok && id != 0 && x.isOutside(id) && !tn.IsAlias() && types.IsInterface(tn.Type()) {
+			x.types.name(id, n, tn)
+		}
+	}
+	byType := x.types.plain
+	if n.rank() > 0 {
+		byType = x.types.widest
+	}
+	for _, s := range t.sets {
+		byType[s.symbol] = s
+	}
+	x.types.instances = append(x.types.instances, t.instances...)
+	x.types.contracts = append(x.types.contracts, t.contracts...)
+}
+
+func (t *typeNotes) name(id int32, n *node, tn *types.TypeName) {
+	named, ok := tn.Type().(*types.Named)
+	if old, seen := t.outside[id]; ok && (!seen || n.order < old.node) {
+		t.outside[id] = noted{n.order, named}
+	}
+}
+
+// declared takes down a type of the tree by its declaration.
+func (t *noter) declared(obj types.Object) {
+	tn, ok := obj.(*types.TypeName)
+	if !ok || tn.IsAlias() {
+		return
+	}
+	named, ok := tn.Type().(*types.Named)
+	id := t.r.symbol(tn)
+	if !ok || id == 0 || t.x.isOutside(id) {
+		return
+	}
+	t.sets = t.add(t.sets, id, named)
+	if named.TypeParams().Len() == 0 {
+		t.contract(id, named)
+	}
+}
+
+func (t *noter) add(to []*methodSet, id int32, named *types.Named) []*methodSet {
+	if s := t.methodSet(id, named); len(s.methods) > 0 {
+		return append(to, s)
+	}
+	return to
+}
+
+func (t *noter) contract(id int32, named *types.Named) {
+	if c, ok := newContract(id, named, t.r, t.s); ok {
+		t.contracts = append(t.contracts, c)
+	}
+}
+
+// newContract returns the contract of an interface with methods that a value can have.
+func newContract(id int32, t types.Type, r *resolver, s *speller) (contract, bool) {
+	i, ok := t.Underlying().(*types.Interface)
+	if !ok || id == 0 || i.NumMethods() == 0 || !i.IsMethodSet() {
+		return contract{}, false
+	}
+	c := contract{symbol: id, methods: make([]method, 0, i.NumMethods())}
+	for f := range i.Methods() {
+		c.methods = append(c.methods, method{id: f.Id(), symbol: r.symbol(f), sig: s.signature(f.Signature())})
+	}
+	return c, true
+}
+
+// instance takes down the instantiated types that a type mentions: itself, or
+// those in the signature of an instantiated function.
+func (t *noter) instance(typ types.Type) {
+	if t.seen[typ] {
+		return
+	}
+	t.seen[typ] = true
+	switch x := types.Unalias(typ).(type) {
+	case *types.Named:
+		if x.TypeArgs().Len() == 0 {
+			return
+		}
+		id := t.r.symbol(x.Origin().Obj())
+		t.contract(id, x)
+		if id != 0 && !t.x.isOutside(id) {
+			t.instances = t.add(t.instances, id, x)
+		}
+	case *types.Pointer:
+		t.instance(x.Elem())
+	case *types.Slice:
+		t.instance(x.Elem())
+	case *types.Signature:
+		for v := range x.Params().Variables() {
+			t.instance(v.Type())
+		}
+		for v := range x.Results().Variables() {
+			t.instance(v.Type())
+		}
+	}
+}
+
+func (t *noter) methodSet(id int32, named *types.Named) *methodSet {
+	f, _ := t.x.position(named.Obj().Pos())
+	s := &methodSet{symbol: id, file: f.source.file.Row.FileID, line: int32(f.tok.Line(named.Obj().Pos())), methods: map[string]method{}}
+	if i, ok := named.Underlying().(*types.Interface); ok {
+		for f := range i.Methods() {
+			s.methods[f.Id()] = method{id: f.Id(), symbol: t.r.symbol(f), sig: t.s.signature(f.Signature())}
+		}
+		return s
+	}
+	value := types.NewMethodSet(named)
+	for sel := range types.NewMethodSet(types.NewPointer(named)).Methods() {
+		f := sel.Obj().(*types.Func)
+		s.methods[f.Id()] = method{id: f.Id(), symbol: t.r.symbol(f), sig: t.s.signature(sel.Type().(*types.Signature)),
+			pointer: value.Lookup(f.Pkg(), f.Name()) == nil}
+	}
+	return s
+}
+
+// outsideContracts returns the exported interfaces of the packages in the tree's
+// import closure that are not internal, the outside interfaces that the code
+// names, and error, without those that lack a method which some type has.
+func (x *extraction) outsideContracts(has func(methodID string) bool) []contract {
+	r, s := x.newResolver(), &speller{x: x, known: map[*types.Signature]string{}}
+	var out []contract
+	add := func(tn *types.TypeName) {
+		named, ok := tn.Type().(*types.Named)
+		if !ok || named.TypeParams().Len() > 0 {
+			return // instantiations are noted where they stand
+		}
+		i, ok := named.Underlying().(*types.Interface)
+		if !ok || !allMethods(i, has) {
+			return
+		}
+		if c, ok := newContract(r.symbol(tn), named, r, s); ok {
+			out = append(out, c)
+		}
+	}
+	add(errorObject.(*types.TypeName))
+	for _, n := range x.types.outside {
+		add(n.t.Obj())
+	}
+	for _, n := range x.graph.nodes {
+		if len(n.owned) > 0 || n.forTest != "" || n.pkg == nil || n.name == "main" || isInternal(n.path) {
+			continue
+		}
+		scope := n.pkg.Scope()
+		for _, name := range scope.Names() {
+			if tn, ok := scope.Lookup(name).(*types.TypeName); ok && !tn.IsAlias() && ast.IsExported(name) {
+				add(tn)
+			}
+		}
+	}
+	return out
+}
+
+func allMethods(i *types.Interface, has func(string) bool) bool {
+	methods := slices.Collect(i.Methods())
+	return !slices.ContainsFunc(methods, func(f *types.Func) bool { return !has(f.Id()) })
+}

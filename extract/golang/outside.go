@@ -1,0 +1,184 @@
+package golang
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/cortex-index/cortex/schema"
+)
+
+// outsideFile knows the names of the fields and interface methods of one file
+// that is not in the tree, by where they stand. The type checker knows no
+// container of these, so the syntax must say it before it is dropped.
+type outsideFile struct {
+	offsets []int32
+	names   []string // containers and name, and ~n behind a repeat
+}
+
+func newOutsideFile(tok *token.File, f *ast.File) *outsideFile {
+	o := &outsideFile{}
+	for _, d := range declarations(f) {
+		if d.kind != schema.KindField && d.kind != schema.KindInterfaceMethod {
+			continue
+		}
+		o.offsets = append(o.offsets, int32(tok.Offset(d.ident.Pos())))
+		o.names = append(o.names, schema.Spelling{Names: d.names, Repeat: d.repeat}.String())
+	}
+	return o
+}
+
+func (o *outsideFile) name(offset int) string {
+	i, ok := slices.BinarySearch(o.offsets, int32(offset))
+	if !ok {
+		return ""
+	}
+	return o.names[i]
+}
+
+// outsiders numbers the symbols outside the tree that its code uses.
+type outsiders struct {
+	mu   sync.Mutex
+	next int32
+	rows map[string]*schema.Symbol // by symbol
+}
+
+// intern returns the number of an outside symbol, the same for the same symbol.
+func (o *outsiders) intern(symbol string, row func() schema.Symbol) int32 {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if s, ok := o.rows[symbol]; ok {
+		return s.SymbolID
+	}
+	s := row()
+	s.SymbolID, s.Symbol, s.IsExternal, s.Language = o.next, symbol, true, "go"
+	s.StartPos, s.EndPos = -1, -1
+	o.next++
+	o.rows[symbol] = &s
+	return s.SymbolID
+}
+
+// outsideRow describes an object that is declared outside the tree.
+func outsideRow(obj types.Object, names string) schema.Symbol {
+	pkg := obj.Pkg()
+	names, _, _ = strings.Cut(names, "~")
+	s := schema.Symbol{Name: obj.Name(), Kind: objectKind(obj), IsExported: obj.Exported(), Signature: cut(objectSignature(obj), maxSignature)}
+	if pkg != nil {
+		s.PackagePath = pkg.Path()
+		s.QualifiedName = packageName(pkg.Name(), pkg.Path()) + "." + names
+	}
+	return s
+}
+
+// objectKind returns what an object is as a symbol.
+func objectKind(obj types.Object) schema.Kind {
+	switch obj := obj.(type) {
+	case *types.Func:
+		recv := obj.Signature().Recv()
+		switch {
+		case recv == nil:
+			return schema.KindFunction
+		case types.IsInterface(recv.Type()):
+			return schema.KindInterfaceMethod
+		}
+		return schema.KindMethod
+	case *types.Var:
+		if obj.IsField() {
+			return schema.KindField
+		}
+		return schema.KindVariable
+	case *types.Const:
+		return schema.KindConstant
+	case *types.TypeName:
+		if obj.IsAlias() {
+			return schema.KindTypeAlias
+		}
+		return typeKind(obj.Type())
+	}
+	return schema.KindVariable
+}
+
+func typeKind(t types.Type) schema.Kind {
+	switch t.Underlying().(type) {
+	case *types.Struct:
+		return schema.KindStruct
+	case *types.Interface:
+		return schema.KindInterface
+	}
+	return schema.KindType
+}
+
+// objectSignature writes the declaration of an object on one line, with the types
+// of other packages behind their package's name.
+func objectSignature(obj types.Object) string {
+	q := func(p *types.Package) string {
+		if p == obj.Pkg() {
+			return ""
+		}
+		return p.Name()
+	}
+	switch obj := obj.(type) {
+	case *types.TypeName:
+		switch kind := objectKind(obj); kind {
+		case schema.KindStruct, schema.KindInterface:
+			return "type " + obj.Name() + " " + string(kind)
+		case schema.KindTypeAlias:
+			return "type " + obj.Name() + " = " + types.TypeString(types.Unalias(obj.Type()), q)
+		}
+		return "type " + obj.Name() + " " + types.TypeString(obj.Type().Underlying(), q)
+	case *types.Func:
+		sig := strings.TrimPrefix(types.TypeString(obj.Type(), q), "func")
+		recv := obj.Signature().Recv()
+		if recv == nil || types.IsInterface(recv.Type()) {
+			return "func " + obj.Name() + sig
+		}
+		return "func (" + types.TypeString(recv.Type(), q) + ") " + obj.Name() + sig
+	case *types.Const:
+		return "const " + obj.Name() + " = " + obj.Val().String()
+	case *types.Var:
+		if obj.IsField() {
+			return obj.Name() + " " + types.TypeString(obj.Type(), q)
+		}
+		return "var " + obj.Name() + " " + types.TypeString(obj.Type(), q)
+	}
+	return obj.Name()
+}
+
+// internC returns the number of a name of C. Without a C compiler only its use
+// tells its kind, so a use as a type or a call counts for more than another.
+func (o *outsiders) internC(name string, kind schema.Kind) int32 {
+	symbol := "C." + name
+	id := o.intern(symbol, func() schema.Symbol {
+		return schema.Symbol{Name: name, QualifiedName: symbol, PackagePath: "C", Kind: kind, IsExported: true, Signature: symbol}
+	})
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if s := o.rows[symbol]; cgoRank(kind) < cgoRank(s.Kind) {
+		s.Kind = kind
+	}
+	return id
+}
+
+func cgoRank(k schema.Kind) int {
+	switch k {
+	case schema.KindFunction:
+		return 0
+	case schema.KindType:
+		return 1
+	}
+	return 2
+}
+
+// containerOf returns the symbol that an outside symbol is declared in, as far as
+// its name tells; empty at package level.
+func containerOf(s schema.Symbol) string {
+	base := schema.BaseSymbol(s.Symbol)
+	container, ok := strings.CutSuffix(base, "."+s.Name)
+	if !ok || container == s.PackagePath || container == "builtin" || container == "C" {
+		return ""
+	}
+	return container + s.Symbol[len(base):]
+}

@@ -1,0 +1,188 @@
+package golang
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/cortex-index/cortex/schema"
+)
+
+// walker writes the references and calls of one type-checked file.
+type walker struct {
+	x    *extraction
+	s    *source
+	tok  *token.File
+	info *types.Info
+	r    *resolver
+	out  *found
+	c    *cgoNames
+
+	caller func() int32               // the function that calls belong to, made when one is found
+	roles  map[*ast.Ident]schema.Role // decided by what stands around the identifier
+	kinds  map[*ast.CallExpr]schema.CallKind
+	used   map[string]map[string]bool // by import path as the package has it: the names the file uses
+}
+
+func (w *walker) run(f *ast.File) {
+	w.roles, w.kinds = map[*ast.Ident]schema.Role{}, map[*ast.CallExpr]schema.CallKind{}
+	w.used = map[string]map[string]bool{}
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			id := w.id(d.Name)
+			w.caller = func() int32 { return id }
+			w.walk(d, id)
+		case *ast.GenDecl:
+			w.caller = func() int32 { return w.x.packageInit(w.s) }
+			for _, s := range d.Specs {
+				w.spec(s)
+			}
+		}
+	}
+}
+
+func (w *walker) id(n *ast.Ident) int32 { return w.s.id(w.tok.Offset(n.Pos())) }
+
+func (w *walker) spec(s ast.Spec) {
+	switch s := s.(type) {
+	case *ast.TypeSpec:
+		w.walk(s, w.id(s.Name))
+	case *ast.ValueSpec:
+		if len(s.Names) == 0 {
+			return
+		}
+		if s.Type != nil {
+			w.walk(s.Type, w.id(s.Names[0]))
+		}
+		for i, v := range s.Values {
+			w.walk(v, w.id(s.Names[valueIndex(s, i)]))
+		}
+	}
+}
+
+func (w *walker) walk(n ast.Node, enclosing int32) {
+	ast.Walk(&inside{w: w, enclosing: enclosing}, n)
+}
+
+// inside visits the syntax within one declaration.
+type inside struct {
+	w         *walker
+	enclosing int32
+}
+
+// Visit decides the roles of identifiers before it comes to them.
+func (v *inside) Visit(n ast.Node) ast.Visitor {
+	w := v.w
+	switch n := n.(type) {
+	case *ast.TypeSpec:
+		if id := w.id(n.Name); id != v.enclosing && w.r.symbol(w.info.Defs[n.Name]) == id {
+			return &inside{w: w, enclosing: id}
+		}
+	case *ast.AssignStmt:
+		for _, e := range n.Lhs {
+			w.written(e)
+		}
+	case *ast.IncDecStmt:
+		w.written(n.X)
+	case *ast.RangeStmt:
+		if n.Key != nil {
+			w.written(n.Key)
+		}
+		if n.Value != nil {
+			w.written(n.Value)
+		}
+	case *ast.CompositeLit:
+		w.keys(n)
+	case *ast.GoStmt:
+		w.kinds[n.Call] = schema.CallGo
+	case *ast.DeferStmt:
+		w.kinds[n.Call] = schema.CallDefer
+	case *ast.CallExpr:
+		w.call(n)
+	case *ast.SelectorExpr:
+		if w.cgo(n, v.enclosing) {
+			return nil
+		}
+	case *ast.Ident:
+		w.reference(n, v.enclosing)
+	}
+	return v
+}
+
+// written marks the last selector of something assigned to, or through, as written.
+func (w *walker) written(e ast.Expr) {
+	for {
+		switch x := e.(type) {
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.SliceExpr:
+			e = x.X
+		case *ast.SelectorExpr:
+			w.roles[x.Sel] = schema.RoleWrite
+			return
+		case *ast.Ident:
+			w.roles[x] = schema.RoleWrite
+			return
+		default:
+			return
+		}
+	}
+}
+
+// keys marks the field names of a struct literal as written.
+func (w *walker) keys(l *ast.CompositeLit) {
+	for _, e := range l.Elts {
+		kv, ok := e.(*ast.KeyValueExpr)
+		if !ok {
+			return
+		}
+		if id, ok := kv.Key.(*ast.Ident); ok && isField(w.info.Uses[id]) {
+			w.roles[id] = schema.RoleWrite
+		}
+	}
+}
+
+func (w *walker) reference(n *ast.Ident, enclosing int32) {
+	obj := w.info.Uses[n]
+	if obj == nil {
+		return
+	}
+	w.use(obj)
+	id := w.r.symbol(obj)
+	if id == 0 {
+		return
+	}
+	role, ok := w.roles[n]
+	if _, isType := obj.(*types.TypeName); isType {
+		role = schema.RoleType
+	} else if !ok {
+		role = schema.RoleRead
+	}
+	w.ref(id, n, role, enclosing)
+}
+
+func (w *walker) ref(id int32, n *ast.Ident, role schema.Role, enclosing int32) {
+	p := w.tok.PositionFor(n.Pos(), false)
+	w.out.rows.Refs = append(w.out.rows.Refs, schema.Ref{SymbolID: id, FileID: w.s.file.Row.FileID, StartLine: int32(p.Line),
+		StartColumn: int32(p.Column), EndColumn: int32(p.Column + len(n.Name)), Role: role, EnclosingID: enclosing})
+}
+
+// use notes which names of an imported package the file uses: its package-level
+// objects, which can be reached by no other way than an import of this file.
+func (w *walker) use(obj types.Object) {
+	pkg := obj.Pkg()
+	if pkg == nil || obj.Parent() != pkg.Scope() {
+		return
+	}
+	names := w.used[pkg.Path()]
+	if names == nil {
+		names = map[string]bool{}
+		w.used[pkg.Path()] = names
+	}
+	names[obj.Name()] = true
+}

@@ -1,0 +1,169 @@
+package golang
+
+import (
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// DESIGN: a package and its test variants are checked apart, so one declaration
+// has several types.Type values, and pointer identity (types.Identical,
+// types.Implements) says that a type of one variant does not implement an
+// interface of another. Signatures are therefore compared spelled out: named types
+// by their symbol, aliases resolved, parameter names left out, type parameters by
+// where they are declared.
+
+// speller spells types so that two spellings are equal exactly when the types are
+// identical by symbol. One belongs to one goroutine.
+type speller struct {
+	x     *extraction
+	known map[*types.Signature]string
+}
+
+// signature spells a method's signature without its receiver, or "" when it
+// holds a type that is not known, which equals nothing.
+func (s *speller) signature(sig *types.Signature) string {
+	if text, ok := s.known[sig]; ok {
+		return text
+	}
+	w := &spelling{speller: s}
+	w.signature(sig)
+	text := w.String()
+	if w.invalid {
+		text = ""
+	}
+	s.known[sig] = text
+	return text
+}
+
+type spelling struct {
+	strings.Builder
+	*speller
+	invalid bool
+	depth   int
+}
+
+func (w *spelling) signature(sig *types.Signature) {
+	w.tuple(sig.Params())
+	if sig.Variadic() {
+		w.WriteString("...")
+	}
+	w.tuple(sig.Results())
+}
+
+func (w *spelling) tuple(t *types.Tuple) {
+	w.WriteByte('(')
+	for v := range t.Variables() {
+		w.write(v.Type())
+		w.WriteByte(',')
+	}
+	w.WriteByte(')')
+}
+
+func (w *spelling) write(t types.Type) {
+	if w.depth++; w.depth > 100 {
+		w.invalid = true // no real signature is as deep
+		return
+	}
+	defer func() { w.depth-- }()
+	switch t := types.Unalias(t).(type) {
+	case *types.Basic:
+		if t.Kind() == types.Invalid {
+			w.invalid = true
+		}
+		if t.Kind() < types.UntypedBool && t.Kind() != types.UnsafePointer {
+			t = types.Typ[t.Kind()] // byte is uint8, rune is int32
+		}
+		w.WriteString(t.Name())
+	case *types.Pointer:
+		w.WriteByte('*')
+		w.write(t.Elem())
+	case *types.Slice:
+		w.WriteString("[]")
+		w.write(t.Elem())
+	case *types.Array:
+		w.WriteString("[" + strconv.FormatInt(t.Len(), 10) + "]")
+		w.write(t.Elem())
+	case *types.Map:
+		w.WriteString("map[")
+		w.write(t.Key())
+		w.WriteByte(']')
+		w.write(t.Elem())
+	case *types.Chan:
+		w.WriteString([...]string{"chan ", "chan<- ", "<-chan "}[t.Dir()])
+		w.WriteByte('(')
+		w.write(t.Elem())
+		w.WriteByte(')')
+	case *types.Signature:
+		w.WriteString("func")
+		w.signature(t)
+	case *types.Struct:
+		w.structure(t)
+	case *types.Interface:
+		w.iface(t)
+	case *types.Named:
+		w.named(t)
+	case *types.TypeParam:
+		w.object(t.Obj())
+	default:
+		w.invalid = true
+	}
+}
+
+func (w *spelling) structure(t *types.Struct) {
+	w.WriteString("struct{")
+	for i := range t.NumFields() {
+		f := t.Field(i)
+		if f.Embedded() {
+			w.WriteByte('!')
+		}
+		w.WriteString(f.Id() + " ")
+		w.write(f.Type())
+		w.WriteString(strconv.Quote(t.Tag(i)) + ";")
+	}
+	w.WriteByte('}')
+}
+
+func (w *spelling) iface(t *types.Interface) {
+	w.WriteString("interface{")
+	methods := slices.Collect(t.Methods())
+	slices.SortFunc(methods, func(a, b *types.Func) int { return strings.Compare(a.Id(), b.Id()) })
+	for _, m := range methods {
+		w.WriteString(m.Id())
+		w.signature(m.Signature())
+		w.WriteByte(';')
+	}
+	if !t.IsMethodSet() {
+		w.WriteString(t.String())
+	}
+	w.WriteByte('}')
+}
+
+func (w *spelling) named(t *types.Named) {
+	w.object(t.Obj())
+	if args := t.TypeArgs(); args.Len() > 0 {
+		w.WriteByte('[')
+		for a := range args.Types() {
+			w.write(a)
+			w.WriteByte(',')
+		}
+		w.WriteByte(']')
+	}
+}
+
+// object writes a declaration of the tree or one inside another by where its name
+// stands, and any other by its path and name.
+func (w *spelling) object(obj types.Object) {
+	f, offset := w.x.position(obj.Pos())
+	switch {
+	case f != nil && f.source != nil:
+		w.WriteString("@" + strconv.Itoa(int(f.source.id(offset))))
+	case obj.Pkg() == nil:
+		w.WriteString(obj.Name())
+	case f != nil && !atPackageLevel(obj):
+		w.WriteString(f.name + "@" + strconv.Itoa(offset))
+	default:
+		w.WriteString(obj.Pkg().Path() + "." + obj.Name())
+	}
+}

@@ -1,0 +1,91 @@
+package extract
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/cortex-index/cortex/schema"
+)
+
+// modules returns a row for each directory with a file in a programming
+// language, from the rows of the other tables. packages holds import paths by directory.
+func modules(rows *schema.Rows, packages map[string]string) []schema.Module {
+	byPath := map[string]*schema.Module{}
+	codeLines := map[string]map[string]int32{} // by module, of each programming language in it
+	for _, f := range rows.Files {
+		m := byPath[f.ModulePath]
+		if m == nil {
+			m = &schema.Module{ModulePath: f.ModulePath, PackagePath: packages[f.ModulePath], Depth: depth(f.ModulePath)}
+			byPath[f.ModulePath] = m
+		}
+		m.FileCount++
+		m.TotalLines += f.LinesTotal
+		m.CodeLines += f.LinesCode
+		if f.IsTest {
+			m.TestFileCount++
+		}
+		if isProgramming(f.Language) {
+			if codeLines[f.ModulePath] == nil {
+				codeLines[f.ModulePath] = map[string]int32{}
+			}
+			codeLines[f.ModulePath][f.Language] += f.LinesCode
+		}
+	}
+	maps.DeleteFunc(byPath, func(p string, _ *schema.Module) bool { return codeLines[p] == nil })
+	for p, m := range byPath {
+		for _, language := range slices.Sorted(maps.Keys(codeLines[p])) {
+			if m.Language == "" || codeLines[p][language] > codeLines[p][m.Language] {
+				m.Language = language
+			}
+		}
+	}
+	for _, t := range rows.Types {
+		if m := byPath[t.ModulePath]; m != nil {
+			m.TypeCount++
+			if t.IsExported {
+				m.ExportedTypeCount++
+			}
+		}
+	}
+	for _, f := range rows.Functions {
+		if m := byPath[f.ModulePath]; m != nil {
+			m.FunctionCount++
+			if f.IsExported {
+				m.ExportedFunctionCount++
+			}
+		}
+	}
+	type use struct{ module, imported string }
+	seen := map[use]bool{}
+	external := map[use]bool{}
+	for _, i := range rows.Imports {
+		u := use{i.ModulePath, i.ImportedModule}
+		m := byPath[i.ModulePath]
+		if m == nil {
+			continue
+		}
+		if !seen[u] {
+			seen[u] = true
+			m.ImportCount++
+		}
+		if i.IsExternal && !external[u] {
+			external[u] = true
+			m.ExternalImportCount++
+		}
+	}
+	out := make([]schema.Module, 0, len(byPath))
+	for _, m := range byPath {
+		out = append(out, *m)
+	}
+	slices.SortFunc(out, schema.Module.Compare)
+	return out
+}
+
+// depth returns how many directories a module is below the root.
+func depth(module string) int32 {
+	if module == "." {
+		return 0
+	}
+	return int32(strings.Count(module, "/") + 1)
+}

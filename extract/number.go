@@ -1,0 +1,108 @@
+package extract
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/cortex-index/cortex/schema"
+)
+
+// numbering maps the numbers that extractors gave to final ids.
+type numbering []int32
+
+// number sorts and renumbers rows.Symbols as the format says: symbols of the
+// repository by file, place of the name and name, then outside symbols by name.
+// An outside symbol of the same name as another symbol is the same symbol.
+func number(rows *schema.Rows, files int) (numbering, error) {
+	symbols := rows.Symbols
+	ids := make(numbering, highest(symbols)+1)
+	order := make([]int32, len(symbols))
+	for i := range order {
+		s := &symbols[i]
+		order[i] = int32(i)
+		switch {
+		case s.SymbolID <= 0:
+			return nil, fmt.Errorf("merge: symbol %s has the number %d", s.Symbol, s.SymbolID)
+		case s.FileID < 0 || int(s.FileID) > files || s.IsExternal != (s.FileID == 0):
+			return nil, fmt.Errorf("merge: symbol %s of file %d, external %t", s.Symbol, s.FileID, s.IsExternal)
+		}
+	}
+	slices.SortFunc(order, func(a, b int32) int { return compareSymbols(&symbols[a], &symbols[b]) })
+
+	final := make([]schema.Symbol, 0, len(symbols))
+	byName := make(map[string]int32, len(symbols))
+	for _, at := range order {
+		s := symbols[at]
+		id, known := byName[s.Symbol]
+		switch {
+		case !known:
+			id = int32(len(final) + 1)
+			byName[s.Symbol] = id
+			final = append(final, s)
+		case !s.IsExternal && ids[s.SymbolID] != id:
+			return nil, fmt.Errorf("merge: symbol %s is defined twice, at %s and %s", s.Symbol, place(final[id-1]), place(s))
+		}
+		if was := ids[s.SymbolID]; was != 0 && was != id {
+			return nil, fmt.Errorf("merge: one number stands for the symbols %s and %s", final[was-1].Symbol, s.Symbol)
+		}
+		ids[s.SymbolID] = id
+	}
+	for i := range final {
+		s := &final[i]
+		s.SymbolID = int32(i + 1)
+		c := s.ContainerID
+		if c < 0 || int(c) >= len(ids) || c != 0 && ids[c] == 0 {
+			return nil, fmt.Errorf("merge: symbol %s is in a container that has no row", s.Symbol)
+		}
+		s.ContainerID = ids[c]
+	}
+	rows.Symbols = final
+	return ids, nil
+}
+
+// compareSymbols orders symbols as they are numbered. Files are numbered by
+// path, and a name's line and column are in the order of its offset. What
+// follows the name only makes the order total, for symbols that are repeated.
+func compareSymbols(a, b *schema.Symbol) int {
+	if a.IsExternal != b.IsExternal {
+		if b.IsExternal {
+			return -1
+		}
+		return 1
+	}
+	if c := cmp.Or(cmp.Compare(a.FileID, b.FileID), cmp.Compare(a.NameLine, b.NameLine),
+		cmp.Compare(a.NameColumn, b.NameColumn), strings.Compare(a.Symbol, b.Symbol)); c != 0 || *a == *b {
+		return c
+	}
+	return cmp.Or(strings.Compare(a.Language, b.Language), strings.Compare(string(a.Kind), string(b.Kind)),
+		strings.Compare(a.Signature, b.Signature), strings.Compare(fmt.Sprintf("%#v", *a), fmt.Sprintf("%#v", *b)))
+}
+
+// remap replaces every symbol id of the rows, but for those of symbols.
+func (ids numbering) remap(ctx context.Context, jobs int, rows *schema.Rows) error {
+	columns := idColumns(rows)
+	var bad atomic.Pointer[error]
+	err := parallel(ctx, jobs, len(columns), func(i int) {
+		c := columns[i]
+		for r := range c.rows {
+			id := c.at(r)
+			if *id == 0 {
+				continue
+			}
+			if *id < 0 || int(*id) >= len(ids) || ids[*id] == 0 {
+				e := fmt.Errorf("merge: %s holds %d, which is no symbol", c.name, *id)
+				bad.Store(&e)
+				return
+			}
+			*id = ids[*id]
+		}
+	})
+	if e := bad.Load(); e != nil {
+		return *e
+	}
+	return err
+}

@@ -1,0 +1,124 @@
+package extract
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/cortex-index/cortex/schema"
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestRemoteName(t *testing.T) {
+	for remote, want := range map[string]string{
+		"https://github.com/a/b":                "github.com/a/b",
+		"https://user:token@GitHub.com/a/b.git": "github.com/a/b",
+		"https://example.com:8443/a/b.git/":     "example.com/a/b",
+		"http://example.com/a.git?x=y":          "example.com/a",
+		"ssh://git@example.com:2222/a/b.git":    "example.com/a/b",
+		"git://example.com/a":                   "example.com/a",
+		"git@github.com:a/b.git":                "github.com/a/b",
+		"example.com:a/b":                       "example.com/a/b",
+		"git@example.com:/srv/a.git":            "example.com/srv/a",
+
+		"/srv/git/a.git":      "",
+		"../a.git":            "",
+		"file:///srv/a.git":   "",
+		`C:\git\a`:            "",
+		"C:/git/a":            "",
+		"./dir:with/colon":    "",
+		"ext::sh -c touch% x": "",
+		"https:///a":          "",
+		"https://example.com": "",
+		"https://e.com/a\nb":  "",
+		"":                    "",
+	} {
+		if got := remoteName(remote); got != want {
+			t.Errorf("remoteName(%q) = %q, want %q", remote, got, want)
+		}
+	}
+}
+
+func TestRepository(t *testing.T) {
+	const files = "-- go.mod --\nmodule example.com/mod // why\n-- sub/a.go --\npackage sub\n-- .gitignore --\n*.log\n"
+	at := func(dir string, r schema.Repository) schema.Repository {
+		r.Commit, r.CommittedAt = runGit(t, dir, "rev-parse", "HEAD"), "2001-09-09T01:46:40Z"
+		return r
+	}
+	check := func(what string, cfg Config, want schema.Repository) {
+		t.Helper()
+		if diff := cmp.Diff(want, discovered(t, cfg).Repository); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", what, diff)
+		}
+	}
+	clean := schema.Repository{Name: "example.com/mod", Ref: "refs/heads/main"}
+
+	dir := repository(t, files)
+	check("clean", everything(dir), at(dir, clean))
+	cfg := everything(dir)
+	cfg.Name = "given"
+	check("named", cfg, at(dir, schema.Repository{Name: "given", Ref: "refs/heads/main"}))
+	// Below the top there is no go.mod at the root.
+	check("below the top", everything(filepath.Join(dir, "sub")), at(dir, schema.Repository{Ref: "refs/heads/main"}))
+	runGit(t, dir, "remote", "add", "origin", "git@example.com:a/b.git")
+	check("with a remote, below the top", everything(filepath.Join(dir, "sub")), at(dir, schema.Repository{Name: "example.com/a/b", Ref: "refs/heads/main"}))
+	runGit(t, dir, "remote", "set-url", "origin", dir)
+	check("with a remote on this machine", everything(dir), at(dir, clean))
+
+	linked := filepath.Join(t.TempDir(), "linked")
+	runGit(t, dir, "worktree", "add", "-q", "--detach", linked)
+	detached := clean
+	detached.Ref = ""
+	check("a linked work tree, detached", everything(linked), at(dir, detached))
+
+	for what, change := range map[string]func(dir string){
+		"ignored":   func(dir string) { write1(t, filepath.Join(dir, "x.log"), "") },
+		"excluded":  func(dir string) { write1(t, filepath.Join(dir, "idx", "manifest.json"), "{}") },
+		"touched":   func(dir string) { write1(t, filepath.Join(dir, "sub", "a.go"), "package sub\n") },
+		"outside":   func(dir string) { write1(t, filepath.Join(filepath.Dir(dir), "x"), "") },
+		"untracked": func(dir string) { write1(t, filepath.Join(dir, "new.go"), "package x\n") },
+		"modified":  func(dir string) { write1(t, filepath.Join(dir, "sub", "a.go"), "package sub2\n") },
+		"deleted":   func(dir string) { _ = os.Remove(filepath.Join(dir, "sub", "a.go")) },
+		"staged": func(dir string) {
+			write1(t, filepath.Join(dir, "sub", "a.go"), "package sub2\n")
+			runGit(t, dir, "add", "-A")
+			write1(t, filepath.Join(dir, "sub", "a.go"), "package sub\n")
+		},
+	} {
+		dir := repository(t, files)
+		change(dir)
+		cfg := everything(dir)
+		cfg.Exclude = []string{filepath.Join(dir, "idx")}
+		want := clean
+		want.Dirty = what != "ignored" && what != "excluded" && what != "touched" && what != "outside"
+		check(what, cfg, at(dir, want))
+	}
+}
+
+func TestNoCommitYet(t *testing.T) {
+	isolate(t)
+	dir := tree(t, "-- a.go --\npackage a\n-- b.go --\npackage a\n")
+	runGit(t, dir, "init", "-q", "-b", "main")
+	runGit(t, dir, "add", "a.go")
+	got := discovered(t, everything(dir))
+	if diff := cmp.Diff(schema.Repository{Ref: "refs/heads/main", Dirty: true}, got.Repository); diff != "" {
+		t.Errorf("repository (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"a.go ok", "b.go ok"}, described(got)); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+}
+
+// The change of a file above the root is no change of the tree.
+func TestDirtyBelowRootOnly(t *testing.T) {
+	dir := repository(t, "-- a.go --\npackage a\n-- sub/b.go --\npackage b\n")
+	write1(t, filepath.Join(dir, "a.go"), "package changed\n")
+	if discovered(t, everything(filepath.Join(dir, "sub"))).Repository.Dirty {
+		t.Error("dirty by a change outside of the tree")
+	}
+	write1(t, filepath.Join(dir, "sub", "b.go"), "package changed\n")
+	got := discovered(t, everything(filepath.Join(dir, "sub")))
+	if !got.Repository.Dirty || !got.Files[0].Row.LastModified.IsZero() {
+		t.Errorf("clean, or with a time, after a change in the tree: %+v", got.Files[0].Row)
+	}
+}

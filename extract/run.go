@@ -1,0 +1,111 @@
+package extract
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/cortex-index/cortex/schema"
+)
+
+// phaseWrite is the name of the phase that hands the rows to the sink; its steps are tables.
+const phaseWrite = "write"
+
+// Run reads the repository at cfg.Root and gives the rows of every table to the
+// sink, each table in its order: contents first, while the files are read, and
+// the others when all is known. It returns the manifest without its tables.
+//
+// A problem in what is read is a row in diagnostics. The error is an *InputError
+// when there is nothing to read; otherwise it comes from the context, from the
+// sink, or from a fault of the program.
+func Run(ctx context.Context, cfg Config, sink Sink) (schema.Manifest, error) {
+	cfg = cfg.withDefaults()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var emit func([]schema.Content) error
+	if cfg.Content {
+		emit = func(rows []schema.Content) error { return sink.Write(rows) }
+	}
+	d, err := discover(ctx, cfg, emit)
+	if err != nil {
+		return schema.Manifest{}, err
+	}
+	var codes []*Code
+	for _, e := range cfg.Extractors {
+		code, err := e.Extract(ctx, cfg, d.tree)
+		if err != nil {
+			return schema.Manifest{}, fmt.Errorf("extract %s: %w", e.Language(), err)
+		}
+		codes = append(codes, code)
+	}
+	if err := d.join(); err != nil {
+		return schema.Manifest{}, err
+	}
+	rows, err := merge(ctx, cfg, d.tree, codes)
+	if err != nil {
+		return schema.Manifest{}, err
+	}
+	if err := write(ctx, cfg, rows, sink); err != nil {
+		return schema.Manifest{}, err
+	}
+	return manifest(cfg, d.tree, codes, rows), nil
+}
+
+// write gives the sink every table but contents, which it has.
+func write(ctx context.Context, cfg Config, rows *schema.Rows, sink Sink) error {
+	if cfg.Progress != nil {
+		cfg.Progress.Phase(phaseWrite, len(schema.Tables())-1)
+	}
+	return rows.Each(func(table any) error {
+		if _, ok := table.([]schema.Content); ok {
+			return nil
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := sink.Write(table); err != nil {
+			return err
+		}
+		if cfg.Progress != nil {
+			cfg.Progress.Done(1)
+		}
+		return nil
+	})
+}
+
+func manifest(cfg Config, t *Tree, codes []*Code, rows *schema.Rows) schema.Manifest {
+	m := schema.Manifest{
+		Format:         schema.FormatName,
+		FormatVersion:  schema.FormatVersion,
+		FeatureVersion: schema.FeatureVersion,
+		Generator:      schema.Generator{Name: "cortex", Version: cfg.Version},
+		Repository:     t.Repository,
+		Options: schema.Options{Tests: cfg.Tests, Content: cfg.Content, Vendored: cfg.Vendored,
+			GOOS: cfg.GOOS, GOARCH: cfg.GOARCH, Tags: cfg.Tags, MaxFileSize: cfg.MaxFileSize},
+		Summary: schema.Summary{
+			Files:       len(rows.Files),
+			Languages:   map[string]int{},
+			Diagnostics: map[schema.Severity]int{schema.SeverityError: 0, schema.SeverityWarning: 0},
+			Calls:       map[schema.Evidence]int{},
+		},
+	}
+	for _, code := range codes {
+		if code.GoVersion != "" {
+			m.Options.GoVersion = code.GoVersion
+		}
+	}
+	for _, f := range rows.Files {
+		if f.Language != "" {
+			m.Summary.Languages[f.Language]++
+		}
+	}
+	for _, d := range rows.Diagnostics {
+		m.Summary.Diagnostics[d.Severity]++
+	}
+	for _, e := range schema.Evidence("").Values() {
+		m.Summary.Calls[schema.Evidence(e)] = 0
+	}
+	for _, c := range rows.Calls {
+		m.Summary.Calls[c.Evidence]++
+	}
+	return m
+}
