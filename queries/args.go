@@ -1,0 +1,205 @@
+package queries
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// argField is an argument and the field that takes its value.
+type argField struct {
+	Arg
+	index         int
+	positional    bool
+	zeroIsDefault bool
+}
+
+func argFields[A any]() []argField {
+	t := reflect.TypeFor[A]()
+	var fields []argField
+	for i := range t.NumField() {
+		tag := t.Field(i).Tag
+		name, ok := tag.Lookup("arg")
+		if !ok {
+			continue
+		}
+		f := argField{Arg: Arg{Name: name, Help: tag.Get("help")}, index: i}
+		switch t.Field(i).Type {
+		case reflect.TypeFor[string]():
+			f.Type = "string"
+		case reflect.TypeFor[int]():
+			f.Type = "integer"
+		case reflect.TypeFor[bool]():
+			f.Type = "boolean"
+		case reflect.TypeFor[[]string]():
+			f.Type = "strings"
+		default:
+			panic(fmt.Sprintf("queries: argument %s: no type for %s", name, t.Field(i).Type))
+		}
+		_, f.Required = tag.Lookup("required")
+		_, f.positional = tag.Lookup("positional")
+		f.zeroIsDefault = tag.Get("zero") == "default"
+		f.Min, f.Max = tagInt(tag, "min"), tagInt(tag, "max")
+		if v := tag.Get("values"); v != "" {
+			f.Values = strings.Split(v, ",")
+		}
+		if v, ok := tag.Lookup("default"); ok {
+			f.Default = tagValue(f.Type, v)
+		}
+		fields = append(fields, f)
+	}
+	return fields
+}
+
+func tagInt(tag reflect.StructTag, key string) int {
+	v, ok := tag.Lookup(key)
+	if !ok {
+		return 0
+	}
+	n, err := strconv.Atoi(v)
+	if err != nil {
+		panic(fmt.Sprintf("queries: tag %s: %v", key, err))
+	}
+	return n
+}
+
+func tagValue(kind, v string) any {
+	switch kind {
+	case "integer":
+		n, err := strconv.Atoi(v)
+		if err != nil {
+			panic(fmt.Sprintf("queries: default %q: %v", v, err))
+		}
+		return n
+	case "boolean":
+		return v == "true"
+	case "strings":
+		return strings.Split(v, ",")
+	}
+	return v
+}
+
+// decodeArgs checks the given arguments and stores them, and the defaults of
+// those not given, in the struct that into points to. A nil value counts as not given.
+func decodeArgs(operation string, fields []argField, given map[string]any, into any) error {
+	for name := range given {
+		if !slices.ContainsFunc(fields, func(f argField) bool { return f.Name == name }) {
+			return unknownArg(operation, name, fields)
+		}
+	}
+	v := reflect.ValueOf(into).Elem()
+	for _, f := range fields {
+		x, err := f.value(given[f.Name])
+		if err != nil {
+			return err
+		}
+		if x == nil && f.Required {
+			return &UsageError{Message: fmt.Sprintf("%s: the argument %s is missing", operation, f.Name), Advice: f.Help}
+		}
+		if x != nil {
+			v.Field(f.index).Set(reflect.ValueOf(x))
+		}
+	}
+	return nil
+}
+
+func unknownArg(operation, name string, fields []argField) error {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.Name
+	}
+	return &UsageError{
+		Message: fmt.Sprintf("%s: unknown argument %q", operation, name),
+		Advice:  fmt.Sprintf("did you mean %q? %s takes: %s", Nearest(name, names), operation, strings.Join(names, ", ")),
+	}
+}
+
+// value checks one value; the result has the type of the field, or is nil when there is no value.
+func (f argField) value(x any) (any, error) {
+	if x == nil {
+		return f.Default, nil
+	}
+	switch f.Type {
+	case "integer":
+		n, ok := integer(x)
+		if !ok {
+			return nil, f.wrong(x, "an integer")
+		}
+		if n == 0 && f.zeroIsDefault {
+			return f.Default, nil
+		}
+		if (f.Min != 0 || f.Max != 0) && (n < f.Min || n > f.Max) {
+			return nil, f.wrong(x, fmt.Sprintf("from %d to %d", f.Min, f.Max))
+		}
+		return n, nil
+	case "boolean":
+		if b, ok := x.(bool); ok {
+			return b, nil
+		}
+		return nil, f.wrong(x, "true or false")
+	case "strings":
+		if s, ok := stringList(x); ok {
+			return s, nil
+		}
+		return nil, f.wrong(x, "a list of strings")
+	}
+	s, ok := x.(string)
+	if !ok {
+		return nil, f.wrong(x, "a string")
+	}
+	if f.Required && s == "" {
+		return nil, f.wrong(x, "not empty")
+	}
+	if f.Values != nil && s != "" && !slices.Contains(f.Values, s) {
+		return nil, &UsageError{
+			Message: fmt.Sprintf("argument %s is %q, and has to be one of %s", f.Name, s, strings.Join(f.Values, ", ")),
+			Advice:  fmt.Sprintf("did you mean %q?", Nearest(s, f.Values)),
+		}
+	}
+	return s, nil
+}
+
+func (f argField) wrong(x any, want string) error {
+	shown := fmt.Sprint(x)
+	if s, ok := x.(string); ok {
+		shown = strconv.Quote(s)
+	}
+	return &UsageError{Message: fmt.Sprintf("argument %s is %s, and has to be %s", f.Name, shown, want)}
+}
+
+func integer(x any) (int, bool) {
+	switch n := x.(type) {
+	case int:
+		return n, true
+	case int64:
+		return int(n), true
+	case float64:
+		return int(n), n == math.Trunc(n) && math.Abs(n) < 1<<31
+	case json.Number:
+		i, err := strconv.Atoi(n.String())
+		return i, err == nil
+	}
+	return 0, false
+}
+
+func stringList(x any) ([]string, bool) {
+	switch l := x.(type) {
+	case []string:
+		return l, true
+	case []any:
+		out := make([]string, len(l))
+		for i, e := range l {
+			s, ok := e.(string)
+			if !ok {
+				return nil, false
+			}
+			out[i] = s
+		}
+		return out, true
+	}
+	return nil, false
+}

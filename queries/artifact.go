@@ -1,0 +1,136 @@
+package queries
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/cortex-index/cortex/schema"
+)
+
+const maxManifest = 16 << 20
+
+// artifact is a directory that was found to be an index: its manifest can be
+// read, and every file that it names is a plain file of the right size with a
+// footer that makes sense.
+type artifact struct {
+	dir      string // absolute, with symbolic links resolved
+	manifest schema.Manifest
+}
+
+// path is the absolute path of a table's file.
+func (a artifact) path(t schema.ManifestTable) string { return filepath.Join(a.dir, t.File) }
+
+// openArtifact finds the index in dir, restoring it when a writer was
+// interrupted, and checks it as far as it can be checked without reading it all.
+func openArtifact(dir string) (artifact, error) {
+	if err := restore(dir); err != nil {
+		return artifact{}, &IndexError{Dir: dir, Message: err.Error()}
+	}
+	a, err := findArtifact(dir)
+	if err != nil {
+		return artifact{}, err
+	}
+	for _, t := range a.manifest.Tables {
+		if err := checkFile(a.path(t), t); err != nil {
+			return artifact{}, &IndexError{Dir: dir, Message: fmt.Sprintf("table %s: %v", t.Name, err), Advice: extractAgain}
+		}
+	}
+	return a, nil
+}
+
+const extractAgain = "the index is damaged or incomplete: extract it again"
+
+// findArtifact reads the manifest and looks at no table.
+func findArtifact(dir string) (artifact, error) {
+	fail := func(err error, advice string) (artifact, error) {
+		return artifact{}, &IndexError{Dir: dir, Message: err.Error(), Advice: advice}
+	}
+	abs, err := filepath.Abs(dir)
+	if err == nil {
+		abs, err = filepath.EvalSymlinks(abs)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return fail(errors.New("no such directory"), "run `cortex extract` first, or name the index with --index")
+	}
+	if err != nil {
+		return fail(err, "")
+	}
+	path := filepath.Join(abs, schema.ManifestFile)
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fail(errors.New("no "+schema.ManifestFile+" there, so this is no index"), "run `cortex extract` first, or name the index with --index")
+	case err != nil:
+		return fail(err, "")
+	case !info.Mode().IsRegular() || info.Size() > maxManifest:
+		return fail(errors.New(schema.ManifestFile+" is not a plain file of a sensible size"), "")
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return fail(err, "")
+	}
+	m, err := schema.ParseManifest(b)
+	if err != nil {
+		advice := extractAgain
+		var hinted interface{ Hint() string }
+		if errors.As(err, &hinted) {
+			advice = hinted.Hint()
+		}
+		return fail(err, advice)
+	}
+	return artifact{dir: abs, manifest: m}, nil
+}
+
+// checkFile looks at one table's file without reading its pages.
+func checkFile(path string, t schema.ManifestTable) error {
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("the file %s is missing", t.File)
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is not a plain file", t.File)
+	case info.Size() != t.Bytes:
+		return fmt.Errorf("%s has %d bytes, and the manifest says %d", t.File, info.Size(), t.Bytes)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	ft, err := readFooter(f, info.Size())
+	if err != nil {
+		return fmt.Errorf("%s: %w", t.File, err)
+	}
+	if ft.rows != t.Rows {
+		return fmt.Errorf("%s holds %d rows, and the manifest says %d", t.File, ft.rows, t.Rows)
+	}
+	return nil
+}
+
+// restore puts <dir>.old in the place of dir when dir is absent and <dir>.old is
+// an index: a writer was killed between its two renames.
+func restore(dir string) error {
+	clean := filepath.Clean(dir)
+	if _, err := os.Lstat(clean); !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	old := clean + ".old"
+	a, err := findArtifact(old)
+	if err != nil {
+		return nil
+	}
+	for _, t := range a.manifest.Tables {
+		if err := checkFile(a.path(t), t); err != nil {
+			return nil
+		}
+	}
+	if err := os.Rename(old, clean); err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("restore it from %s: %w", old, err)
+	}
+	return nil
+}

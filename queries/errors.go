@@ -1,0 +1,85 @@
+package queries
+
+import (
+	"fmt"
+	"strings"
+)
+
+// UsageError says that a question was asked wrongly: an argument that does not
+// exist, is missing, or has a value out of its range.
+type UsageError struct {
+	Message string
+	Advice  string // what to do instead; may be empty
+}
+
+// Error says what is wrong.
+func (e *UsageError) Error() string { return e.Message }
+
+// Hint says what to do instead.
+func (e *UsageError) Hint() string { return e.Advice }
+
+// ExitCode is that of wrong usage.
+func (e *UsageError) ExitCode() int { return 2 }
+
+// IndexError says that a directory holds no index that can be trusted.
+type IndexError struct {
+	Dir     string
+	Message string
+	Advice  string
+}
+
+// Error names the directory and what is wrong with it.
+func (e *IndexError) Error() string { return fmt.Sprintf("open index %s: %s", e.Dir, e.Message) }
+
+// Hint says what to do.
+func (e *IndexError) Hint() string { return e.Advice }
+
+// Candidate is a symbol that a target may have meant.
+type Candidate struct {
+	Symbol   string `json:"symbol"`
+	Kind     string `json:"kind"`
+	Position string `json:"position"` // file:line; empty for outside symbols
+}
+
+// TargetError says that a target names nothing, or too much.
+type TargetError struct {
+	Target     string
+	Ambiguous  bool        // else unknown
+	Candidates []Candidate // what was meant, perhaps: the matches, or the nearest names
+	Total      int         // of all matches; Candidates holds the first of them
+	Advice     string
+}
+
+// Error says which of the two it is, in one line.
+func (e *TargetError) Error() string {
+	if e.Ambiguous {
+		return fmt.Sprintf("ambiguous target %q: %d symbols match", e.Target, e.Total)
+	}
+	return fmt.Sprintf("unknown target %q", e.Target)
+}
+
+// Hint lists the candidates, one on each line.
+func (e *TargetError) Hint() string {
+	if len(e.Candidates) == 0 {
+		return e.Advice
+	}
+	var b strings.Builder
+	b.WriteString(e.Advice)
+	for _, c := range e.Candidates {
+		b.WriteString("\n  ")
+		b.WriteString(c.Symbol)
+		b.WriteString("  ")
+		b.WriteString(c.Kind)
+		if c.Position != "" {
+			b.WriteString("  ")
+			b.WriteString(c.Position)
+		}
+	}
+	if n := e.Total - len(e.Candidates); e.Ambiguous && n > 0 {
+		fmt.Fprintf(&b, "\n  … and %d more", n)
+	}
+	return b.String()
+}
+
+// ExitCode is that of a question that failed.
+func (e *TargetError) ExitCode() int { return 1 }

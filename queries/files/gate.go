@@ -1,0 +1,232 @@
+package files
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
+)
+
+//go:embed gate.sql
+var gateSQL string
+
+//go:embed functions.txt
+var functionList string
+
+// DESIGN: a list of what is allowed, and not of what is forbidden: DuckDB has
+// hundreds of functions and dozens of them reach files, settings or other SQL.
+// "Prepare, look at the kind of statement, then decide" is no gate, because the
+// driver runs every statement but the last while it prepares a text.
+
+// RefusedError says that a statement may not run.
+type RefusedError struct {
+	Message string
+	Advice  string
+}
+
+// Error says what is refused.
+func (e *RefusedError) Error() string { return "sql: " + e.Message }
+
+// Hint says what can be asked instead.
+func (e *RefusedError) Hint() string { return e.Advice }
+
+// ExitCode is that of a question that failed.
+func (e *RefusedError) ExitCode() int { return 1 }
+
+const onlySelect = "give one SELECT over the index's tables (`cortex schema` lists them); WITH, FROM and VALUES work too"
+
+func refused(format string, args ...any) error {
+	return &RefusedError{Message: fmt.Sprintf(format, args...), Advice: onlySelect}
+}
+
+// parsed is what json_serialize_sql answers.
+type parsed struct {
+	Error        bool             `json:"error"`
+	ErrorType    string           `json:"error_type"`
+	ErrorMessage string           `json:"error_message"`
+	Position     string           `json:"position"`
+	Statements   []map[string]any `json:"statements"`
+}
+
+// judge decides on a syntax tree. It returns the index's tables that the statement reads.
+func judge(tree string) ([]string, error) {
+	var p parsed
+	if err := json.Unmarshal([]byte(tree), &p); err != nil {
+		return nil, fmt.Errorf("sql: read the syntax tree: %w", err)
+	}
+	switch {
+	case p.Error && strings.Contains(p.ErrorMessage, "Only SELECT"):
+		return nil, refused("only SELECT statements are allowed")
+	case p.Error:
+		message := p.ErrorMessage
+		if p.Position != "" {
+			message += " (at character " + p.Position + ")"
+		}
+		return nil, refused("%s", message)
+	case len(p.Statements) == 0:
+		return nil, refused("there is no statement")
+	case len(p.Statements) > 1:
+		return nil, refused("%d statements, and only one is allowed", len(p.Statements))
+	}
+	g := gate{tables: map[string]bool{}, functions: allowedFunctions()}
+	if err := g.any(p.Statements[0]["node"], nil); err != nil {
+		return nil, err
+	}
+	return slices.Sorted(maps.Keys(g.tables)), nil
+}
+
+// allowedFunctions are the functions that compute a value from their arguments.
+func allowedFunctions() map[string]bool {
+	allowed := map[string]bool{}
+	for line := range strings.Lines(functionList) {
+		line, _, _ = strings.Cut(line, "--")
+		for _, name := range strings.Fields(line) {
+			allowed[strings.ToLower(name)] = true
+		}
+	}
+	return allowed
+}
+
+// allowedTableFunctions make rows out of their arguments.
+var allowedTableFunctions = []string{"unnest", "range", "generate_series", "json_each", "json_tree"}
+
+// The parts of a syntax tree that are known: expressions by their class, all else by
+// its type. What is not here is refused.
+var (
+	allowedClasses = []string{"BETWEEN", "CASE", "CAST", "COLLATE", "COLUMN_REF", "COMPARISON", "CONJUNCTION", "CONSTANT", "FUNCTION",
+		"LAMBDA", "OPERATOR", "PARAMETER", "POSITIONAL_REFERENCE", "STAR", "SUBQUERY", "WINDOW"}
+	allowedNodes = []string{"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"}
+	allowedTypes = []string{"SUBQUERY", "JOIN", "EXPRESSION_LIST", "EMPTY", "EMPTY_FROM",
+		"DISTINCT_MODIFIER", "LIMIT_MODIFIER", "LIMIT_PERCENT_MODIFIER", "ORDER_MODIFIER", "ORDER_DEFAULT", "ASCENDING", "DESCENDING"}
+)
+
+// gate walks a syntax tree. names are the common table expressions in scope.
+type gate struct {
+	tables    map[string]bool
+	functions map[string]bool
+}
+
+func (g gate) any(v any, names []string) error {
+	switch v := v.(type) {
+	case []any:
+		for _, e := range v {
+			if err := g.any(e, names); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		return g.object(v, names)
+	}
+	return nil
+}
+
+func (g gate) object(o map[string]any, names []string) error {
+	kind, _ := o["type"].(string)
+	class, _ := o["class"].(string)
+	switch {
+	case class != "" && !slices.Contains(allowedClasses, class):
+		return refused("%s is not allowed", class)
+	case class == "FUNCTION", class == "WINDOW":
+		if err := g.function(o, g.functions); err != nil {
+			return err
+		}
+	case class == "" && slices.Contains(allowedNodes, kind):
+		return g.node(o, kind, names)
+	case class == "" && kind == "BASE_TABLE":
+		if err := g.table(o, names); err != nil {
+			return err
+		}
+	case class == "" && kind == "TABLE_FUNCTION":
+		return g.tableFunction(o, names)
+	case class == "" && kind == "SHOW_REF":
+		return refused("DESCRIBE, SHOW and SUMMARIZE are not allowed")
+	case class == "" && kind != "" && !slices.Contains(allowedTypes, kind):
+		return refused("%s is not allowed", kind)
+	}
+	return g.members(o, names)
+}
+
+func (g gate) members(o map[string]any, names []string, but ...string) error {
+	for _, k := range slices.Sorted(maps.Keys(o)) {
+		if slices.Contains(but, k) {
+			continue
+		}
+		if err := g.any(o[k], names); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// node walks a query. Its common table expressions see those before them and,
+// when they are recursive, themselves; the rest of the query sees them all.
+func (g gate) node(o map[string]any, kind string, names []string) error {
+	if ctes, ok := o["cte_map"].(map[string]any); ok {
+		entries, _ := ctes["map"].([]any)
+		for _, e := range entries {
+			entry, _ := e.(map[string]any)
+			if err := g.any(entry["value"], names); err != nil {
+				return err
+			}
+			name, _ := entry["key"].(string)
+			names = append(slices.Clip(names), strings.ToLower(name))
+		}
+	}
+	if kind == "RECURSIVE_CTE_NODE" {
+		if err := g.any(o["left"], names); err != nil {
+			return err
+		}
+		name, _ := o["cte_name"].(string)
+		return g.members(o, append(slices.Clip(names), strings.ToLower(name)), "cte_map", "left")
+	}
+	return g.members(o, names, "cte_map")
+}
+
+func (g gate) table(o map[string]any, names []string) error {
+	name, _ := o["table_name"].(string)
+	in, _ := o["schema_name"].(string)
+	catalog, _ := o["catalog_name"].(string)
+	lower := strings.ToLower(name)
+	if catalog == "" && (in == "" || strings.EqualFold(in, "recurring")) && slices.Contains(names, lower) {
+		return nil
+	}
+	if _, ok := schema.Lookup(lower); ok && catalog == "" && in == "" && o["at_clause"] == nil {
+		g.tables[lower] = true
+		return nil
+	}
+	full := strings.Trim(catalog+"."+in+"."+name, ".")
+	return &RefusedError{Message: fmt.Sprintf("there is no table %q in an index", full),
+		Advice: fmt.Sprintf("did you mean %q? `cortex schema` lists the tables", queries.Nearest(name, tableNames()))}
+}
+
+func tableNames() []string {
+	var out []string
+	for _, t := range schema.Tables() {
+		out = append(out, t.Name)
+	}
+	return out
+}
+
+func (g gate) tableFunction(o map[string]any, names []string) error {
+	f, _ := o["function"].(map[string]any)
+	name, _ := f["function_name"].(string)
+	if !slices.Contains(allowedTableFunctions, strings.ToLower(name)) || f["schema"] != "" || f["catalog"] != "" {
+		return refused("the table function %s is not allowed", name)
+	}
+	return g.members(f, names)
+}
+
+func (g gate) function(o map[string]any, allowed map[string]bool) error {
+	name, _ := o["function_name"].(string)
+	in, _ := o["schema"].(string)
+	catalog, _ := o["catalog"].(string)
+	if catalog != "" || in != "" && in != "main" || !allowed[strings.ToLower(name)] {
+		return refused("the function %s is not allowed", name)
+	}
+	return nil
+}

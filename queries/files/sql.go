@@ -1,0 +1,157 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"database/sql"
+
+	"github.com/cortex-index/cortex/queries"
+)
+
+// timeLimit is how long a statement may run.
+const timeLimit = 30 * time.Second
+
+// sqlArgs are the arguments of sql.
+type sqlArgs struct {
+	Query string   `arg:"query" required:"" positional:"" help:"one SELECT over the index's tables"`
+	Args  []string `arg:"args" help:"a value for each ? in the query"`
+	Limit int      `arg:"limit" default:"1000" min:"1" max:"100000" help:"how many rows to return"`
+}
+
+// SQL is the question that is one SELECT.
+func SQL() queries.Operation {
+	return queries.Declare(queries.Operation{
+		Name:    "sql",
+		Tool:    "cortex_files",
+		Summary: "one read-only SELECT over the index's tables",
+		Help: `The SQL is DuckDB's. Each ? in it takes the next of args. Nothing but the
+tables of the index can be read, and nothing can be written.`,
+		Example: `sql "SELECT name, complexity FROM functions WHERE complexity > ? ORDER BY complexity DESC" --arg 10`,
+	}, runSQL)
+}
+
+// rowsAnswer is what comes back from a query. The order of the fields is that of the JSON.
+type rowsAnswer struct {
+	Columns   []string     `json:"columns"`
+	Rows      [][]any      `json:"rows"`
+	RowCount  int          `json:"row_count"`
+	TotalRows *int         `json:"total_rows"` // null when rows were cut: nobody counted the rest
+	Truncated bool         `json:"truncated"`
+	Metadata  rowsMetadata `json:"metadata"`
+}
+
+type rowsMetadata struct {
+	TookMS int64    `json:"took_ms"`
+	Query  string   `json:"query"`
+	Args   []string `json:"args"`
+	Source string   `json:"source"`
+}
+
+// Table gives the rows as they are.
+func (a *rowsAnswer) Table() queries.Table {
+	t := queries.Table{Columns: a.Columns, Rows: a.Rows}
+	if a.Truncated {
+		t.Notes = []string{fmt.Sprintf("only the first %d rows; raise limit for more", a.RowCount)}
+	}
+	return t
+}
+
+func runSQL(ctx context.Context, ix *queries.Index, args sqlArgs) (queries.Answer, error) {
+	began := time.Now()
+	ctx, cancel := context.WithTimeout(ctx, timeLimit)
+	defer cancel()
+	conn, err := ix.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	limited, tables, err := pass(ctx, conn, args.Query, args.Limit)
+	if err != nil {
+		return nil, err
+	}
+	if err := ix.Attach(ctx, tables...); err != nil {
+		return nil, err
+	}
+	values := make([]any, len(args.Args))
+	for i, v := range args.Args {
+		values[i] = v
+	}
+	a := &rowsAnswer{Columns: []string{}, Rows: [][]any{}}
+	if err := a.read(ctx, conn, limited, values, args.Limit); err != nil {
+		return nil, err
+	}
+	a.Metadata = rowsMetadata{TookMS: time.Since(began).Milliseconds(), Query: args.Query, Args: append([]string{}, args.Args...), Source: "sql"}
+	return a, nil
+}
+
+// pass holds the query to the gate and returns what to run, and the tables that it reads.
+//
+// DESIGN: the query runs as a subquery with a limit, because DuckDB makes all rows
+// of a result before the first is read: of 2 M rows that takes 148 ms, with the
+// limit 7. A text that is one statement by itself cannot break out of the
+// parentheses; the whole is held to the gate all the same.
+func pass(ctx context.Context, conn *sql.Conn, query string, limit int) (string, []string, error) {
+	inner := strings.TrimRight(query, "; \t\r\n")
+	limited := "SELECT * FROM (\n" + inner + "\n) LIMIT " + fmt.Sprint(limit+1)
+	var alone, wrapped string
+	if err := conn.QueryRowContext(ctx, gateSQL, query, limited).Scan(&alone, &wrapped); err != nil {
+		return "", nil, failed(ctx, err)
+	}
+	tables, err := judge(alone)
+	if err != nil {
+		return "", nil, err
+	}
+	if again, err := judge(wrapped); err != nil || len(again) != len(tables) {
+		// A comment may end in the semicolon: the query stands, and runs without the limit.
+		return query, tables, nil
+	}
+	return limited, tables, nil
+}
+
+func (a *rowsAnswer) read(ctx context.Context, conn *sql.Conn, query string, values []any, limit int) error {
+	rows, err := conn.QueryContext(ctx, query, values...)
+	if err != nil {
+		return failed(ctx, err)
+	}
+	defer rows.Close()
+	if a.Columns, err = rows.Columns(); err != nil {
+		return failed(ctx, err)
+	}
+	for rows.Next() {
+		if len(a.Rows) == limit {
+			a.Truncated = true
+			break
+		}
+		row := make([]any, len(a.Columns))
+		into := make([]any, len(row))
+		for i := range row {
+			into[i] = &row[i]
+		}
+		if err := rows.Scan(into...); err != nil {
+			return failed(ctx, err)
+		}
+		for i := range row {
+			row[i] = queries.Value(row[i])
+		}
+		a.Rows = append(a.Rows, row)
+	}
+	if err := rows.Err(); err != nil {
+		return failed(ctx, err)
+	}
+	if a.RowCount = len(a.Rows); !a.Truncated {
+		a.TotalRows = &a.RowCount
+	}
+	return nil
+}
+
+// failed puts an error of the database in the words of this program.
+func failed(ctx context.Context, err error) error {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return &RefusedError{Message: fmt.Sprintf("the statement took longer than %s", timeLimit), Advice: "ask for less: filter earlier, or join fewer rows"}
+	}
+	return fmt.Errorf("sql: %w", err)
+}

@@ -1,0 +1,143 @@
+package graph
+
+import (
+	"fmt"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
+)
+
+// answer is what comes back from a question about the graph. The order of the
+// fields is that of the JSON.
+type answer struct {
+	Operation        string           `json:"operation"`
+	Target           string           `json:"target"`
+	Resolved         []queries.Symbol `json:"resolved"` // at most maxResolved of them
+	Results          []result         `json:"results"`  // by depth, then symbol
+	TotalFound       int              `json:"total_found"`
+	TotalReturned    int              `json:"total_returned"`
+	Truncated        bool             `json:"truncated"`
+	TruncatedAtDepth int              `json:"truncated_at_depth"` // the first depth that is cut; 0 when none is
+	Completeness     string           `json:"completeness"`       // exact or lower_bound
+	Because          []doubt          `json:"incomplete_because"`
+	StoppedBy        string           `json:"stopped_by"`
+	Suggestion       string           `json:"suggestion"`
+	Metadata         metadata         `json:"metadata"`
+
+	notes []string
+}
+
+type result struct {
+	Node     node   `json:"node"`
+	Depth    int    `json:"depth"`
+	Evidence string `json:"evidence"`
+	Site     *site  `json:"site"` // the call; null when there is none
+	Context  string `json:"context"`
+
+	id int32
+}
+
+type node struct {
+	ID        string `json:"id"` // the qualified name
+	Symbol    string `json:"symbol"`
+	Kind      string `json:"kind"`
+	External  bool   `json:"external"`
+	File      string `json:"file"`                 // empty for outside symbols
+	StartLine int    `json:"start_line,omitempty"` // none for outside symbols and synthetic functions, like EndLine
+	EndLine   int    `json:"end_line,omitempty"`
+	Signature string `json:"signature"`
+}
+
+type site struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+
+	fileID int32
+}
+
+// doubt is a reason why there may be more than was found.
+type doubt struct {
+	Reason string `json:"reason"`
+	Count  int    `json:"count"`
+	Uses   []use  `json:"uses,omitempty"` // of value_taken: the first places
+}
+
+// use is a place where a symbol's value is taken.
+type use struct {
+	Symbol string `json:"symbol"`
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+type metadata struct {
+	TookMS     int64  `json:"took_ms"`
+	Source     string `json:"source"`
+	Repository string `json:"repository"`
+	Commit     string `json:"commit"`
+}
+
+// What an answer can be.
+const (
+	exact      = "exact"
+	lowerBound = "lower_bound"
+)
+
+// What can end a walk or cut its output, in the order in which it is said.
+const (
+	byMaxResults  = "max_results"
+	byMaxPerLevel = "max_per_level"
+	byDepth       = "depth"
+	byExhausted   = "exhausted"
+)
+
+// evidence is the evidence of a rank.
+func evidence(rank int) string { return schema.Evidence("").Values()[rank] }
+
+// Table gives a row for each result, the place to jump to first.
+func (a *answer) Table() queries.Table {
+	t := queries.Table{Columns: []string{"position", "depth", "evidence", "kind", "symbol"}, Notes: a.notes}
+	for _, r := range a.Results {
+		position := ""
+		if r.Site != nil {
+			position = fmt.Sprintf("%s:%d:%d", r.Site.File, r.Site.Line, r.Site.Column)
+		}
+		t.Rows = append(t.Rows, []any{position, int64(r.Depth), r.Evidence, r.Node.Kind, r.Node.Symbol})
+	}
+	return t
+}
+
+// note says in words what the rows don't.
+func (a *answer) note() {
+	found := fmt.Sprintf("%d found, %s", a.TotalFound, a.Completeness)
+	if a.Completeness == lowerBound {
+		found = fmt.Sprintf("%d found, and there may be more", a.TotalFound)
+	}
+	if a.Truncated {
+		found += fmt.Sprintf("; %d shown", a.TotalReturned)
+	}
+	a.notes = append(a.notes, found)
+	for _, d := range a.Because {
+		a.notes = append(a.notes, fmt.Sprintf("%s (%d): %s", d.Reason, d.Count, explanations[d.Reason]))
+	}
+	if a.Suggestion != "" {
+		a.notes = append(a.notes, a.Suggestion)
+	}
+}
+
+// explanations says each reason of a doubt in words.
+var explanations = map[string]string{
+	"value_taken":           "the value of a symbol on the way is taken, and it may be called through that",
+	"outside_interface":     "an interface from outside the repository stands between caller and callee",
+	"linkname_or_export":    "a symbol on the way is linked or exported to other code",
+	"no_body":               "a function on the way has no body in Go",
+	"assembly":              "assembly code names a function on the way",
+	"heuristic_sites":       "call sites were matched by name only",
+	"unresolved_sites":      "call sites are not resolved",
+	"dynamic_calls":         "function values are called",
+	"dispatch_not_followed": "steps through interfaces were not taken, because dispatch is false",
+	"untyped_packages":      "packages were not fully type-checked",
+	"unread_files":          "Go files were not read",
+	"tests_left_out":        "the index was extracted without tests",
+}

@@ -1,0 +1,38 @@
+package graph
+
+import (
+	_ "embed"
+
+	"github.com/cortex-index/cortex/queries"
+)
+
+//go:embed callers.sql
+var callersSQL string
+
+//go:embed callers_deep.sql
+var callersDeepSQL string
+
+//go:embed callers_sites.sql
+var callersSitesSQL string
+
+//go:embed callers_doubts.sql
+var callersDoubtsSQL string
+
+// Callers is the question who calls a function.
+func Callers() queries.Operation {
+	w := walk{
+		operation: "callers", shallow: callersSQL, deep: callersDeepSQL, sites: callersSitesSQL, doubts: callersDoubtsSQL,
+		doubtArgs: func(a walkArgs, tests bool) []any { return []any{a.Depth, a.Dispatch, tests} },
+		siteArgs:  func(_ walkArgs, ids []int32) []any { return []any{ids} },
+	}
+	return queries.Declare(queries.Operation{
+		Name:    w.operation,
+		Tool:    "cortex_graph",
+		Summary: "who calls a function or method, directly or through others",
+		Help: `Each caller once, at its smallest depth, with the call that leads to the target.
+A caller that reaches it through an interface has the evidence "interface": it may
+call the target, or another method that stands in. "exact" means complete for the
+code in the index; otherwise the answer says what could hide more callers.`,
+		Example: "callers main.main --depth 2",
+	}, w.run)
+}

@@ -1,0 +1,23 @@
+// Package graph holds the questions about who calls what.
+//
+// # Terms
+//
+// A walk starts at the targets and takes up each symbol once, at its smallest
+// depth: the fewest calls, at least one, that lead from it to a target (callers) or
+// from a target to it (callees). A target is found by its own walk when it calls
+// itself, directly or through others.
+//
+// Dispatch is following a call through an interface method to the methods that can
+// stand in for it. That step costs no depth. Its evidence is never better than
+// `interface`: such a symbol is a candidate, not a certain caller or callee.
+// Interface methods call nothing: they are callees, and never callers; asked for
+// the callees of one, callees answers with those of the methods that stand in for
+// it. But for interface methods, a is among the callers of b exactly when b is
+// among the callees of a.
+//
+// # Limitations
+//
+// Calls by reflection and by templates are not seen, and no doubt is noted for
+// them. Code outside the repository is not walked through: a caller that reaches
+// its target only through a library's code is no caller here.
+package graph

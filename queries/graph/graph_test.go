@@ -1,0 +1,247 @@
+package graph_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/graph"
+	"github.com/cortex-index/cortex/queries/internal/indextest"
+	"github.com/cortex-index/cortex/schema"
+)
+
+var complete = schema.Options{Tests: true, Content: true}
+
+// open makes an index of the text and opens it.
+func open(t testing.TB, text string, options schema.Options) *queries.Index {
+	t.Helper()
+	return openRows(t, indextest.Parse(t, text), options)
+}
+
+func openRows(t testing.TB, rows *schema.Rows, options schema.Options) *queries.Index {
+	t.Helper()
+	dir := t.TempDir()
+	indextest.Write(t, dir, rows, options)
+	ix, err := queries.Open(context.Background(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ix.Close() })
+	return ix
+}
+
+// reply is the part of an answer that tests look at.
+type reply struct {
+	Resolved []struct{ Symbol string }
+	Results  []struct {
+		Node struct {
+			ID, Symbol, Kind, File string
+			External               bool
+			StartLine              int `json:"start_line"`
+		}
+		Depth    int
+		Evidence string
+		Site     *struct {
+			File         string
+			Line, Column int
+		}
+		Context string
+	}
+	TotalFound       int `json:"total_found"`
+	TotalReturned    int `json:"total_returned"`
+	Truncated        bool
+	TruncatedAtDepth int `json:"truncated_at_depth"`
+	Completeness     string
+	Because          []struct {
+		Reason string
+		Count  int
+		Uses   []struct {
+			Symbol, File string
+			Line         int
+		}
+	} `json:"incomplete_because"`
+	StoppedBy  string `json:"stopped_by"`
+	Suggestion string
+}
+
+func ask(t testing.TB, ix *queries.Index, op queries.Operation, args map[string]any) reply {
+	t.Helper()
+	a, err := op.Run(context.Background(), ix, args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := json.Marshal(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r reply
+	if err := json.Unmarshal(b, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// lines writes results as `depth evidence symbol file:line`.
+func (r reply) lines() string {
+	var b strings.Builder
+	for _, x := range r.Results {
+		fmt.Fprintf(&b, "%d %s %s", x.Depth, x.Evidence, x.Node.ID)
+		if x.Site != nil {
+			fmt.Fprintf(&b, " %s:%d", x.Site.File, x.Site.Line)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// doubts writes the completeness and its reasons in one line.
+func (r reply) doubts() string {
+	s := r.Completeness
+	for _, d := range r.Because {
+		s += fmt.Sprintf(" %s=%d", d.Reason, d.Count)
+	}
+	return s
+}
+
+func text(lines ...string) string { return strings.Join(lines, "\n") + "\n" }
+
+const shapes = `
+# An interface with two methods standing in, one of them by way of a second interface.
+interface a.Reader
+interface_method a.Reader.Read
+struct b.File
+method b.File.Read
+struct c.Pipe
+method c.Pipe.Read
+function d.Use
+function d.Direct
+function d.Main
+function e.Alone
+call d.Use -> a.Reader.Read interface
+call d.Direct -> b.File.Read
+call d.Main -> d.Use
+call d.Main -> d.Direct
+call b.File.Read -> c.Pipe.Read
+override b.File.Read => a.Reader.Read
+override c.Pipe.Read => a.Reader.Read
+`
+
+func TestCallersFollowDispatch(t *testing.T) {
+	ix := open(t, shapes, complete)
+	got := ask(t, ix, graph.Callers(), map[string]any{"target": "c.Pipe.Read"})
+	want := text(
+		"1 static b.File.Read b/b.go:12",
+		"1 interface d.Use d/d.go:2",
+		"2 static d.Direct d/d.go:12",
+		"2 interface d.Main d/d.go:22",
+	)
+	if diff := cmp.Diff(want, got.lines()); diff != "" {
+		t.Errorf("callers (-want +got):\n%s", diff)
+	}
+	if got.doubts() != "exact" || got.StoppedBy != "exhausted" {
+		t.Errorf("got %s, stopped by %s", got.doubts(), got.StoppedBy)
+	}
+}
+
+func TestCallersWithoutDispatchSayWhatIsMissing(t *testing.T) {
+	ix := open(t, shapes, complete)
+	got := ask(t, ix, graph.Callers(), map[string]any{"target": "c.Pipe.Read", "dispatch": false})
+	if diff := cmp.Diff(text("1 static b.File.Read b/b.go:12", "2 static d.Direct d/d.go:12", "3 static d.Main d/d.go:23"), got.lines()); diff != "" {
+		t.Errorf("callers (-want +got):\n%s", diff)
+	}
+	if want := "lower_bound dispatch_not_followed=2"; got.doubts() != want {
+		t.Errorf("got %s, want %s", got.doubts(), want)
+	}
+}
+
+func TestCalleesHoldTheInterfaceMethodAndItsCandidates(t *testing.T) {
+	ix := open(t, shapes, complete)
+	got := ask(t, ix, graph.Callees(), map[string]any{"target": "d.Main"})
+	want := text(
+		"1 static d.Direct d/d.go:23",
+		"1 static d.Use d/d.go:22",
+		"2 interface a.Reader.Read d/d.go:2",
+		"2 static b.File.Read d/d.go:12",
+		"2 interface c.Pipe.Read d/d.go:2",
+	)
+	if diff := cmp.Diff(want, got.lines()); diff != "" {
+		t.Errorf("callees (-want +got):\n%s", diff)
+	}
+	got = ask(t, ix, graph.Callees(), map[string]any{"target": "a.Reader.Read"})
+	if diff := cmp.Diff(text("1 interface c.Pipe.Read b/b.go:12"), got.lines()); diff != "" {
+		t.Errorf("callees of an interface method are those of its candidates (-want +got):\n%s", diff)
+	}
+}
+
+func TestNobodyCalls(t *testing.T) {
+	ix := open(t, shapes, complete)
+	got := ask(t, ix, graph.Callers(), map[string]any{"target": "e.Alone"})
+	if got.TotalFound != 0 || got.doubts() != "exact" {
+		t.Errorf("got %d callers, %s", got.TotalFound, got.doubts())
+	}
+}
+
+// Whatever could call a function unseen makes the answer a lower bound, and says so.
+func TestDoubts(t *testing.T) {
+	const base = "function a.F\nfunction a.G\nstruct a.T\nmethod a.T.M\nfunction b.H\n"
+	for _, c := range []struct{ name, text, target, want string }{
+		{"nothing", "", "a.F", "exact"},
+		{"a value taken", "value a.F in b.H", "a.F", "lower_bound value_taken=1"},
+		{"a value taken on the way", "call a.G -> a.F\nvalue a.G in b.H", "a.F", "lower_bound value_taken=1"},
+		{"another's value taken", "value a.G in b.H", "a.F", "exact"},
+		{"an outside interface", "external interface_method io.R.M\noverride a.T.M => io.R.M", "a.T.M", "lower_bound outside_interface=1"},
+		{"a value of the interface's method", "interface b.I\ninterface_method b.I.M\noverride a.T.M => b.I.M\nvalue b.I.M in b.H", "a.T.M", "lower_bound value_taken=1"},
+		{"linked by its own directive", "annotate a.F go:linkname F other.F", "a.F", "lower_bound linkname_or_export=1"},
+		{"linked from elsewhere", "annotate b.H go:linkname h example.com/a.F", "a.F", "lower_bound linkname_or_export=1"},
+		{"a method linked from elsewhere", "annotate b.H go:linkname h example.com/a.(*T).M", "a.T.M", "lower_bound linkname_or_export=1"},
+		{"exported to C", "annotate a.F export F", "a.F", "lower_bound linkname_or_export=1"},
+		{"another directive", "annotate a.F go:noinline", "a.F", "exact"},
+		{"no body", "bodiless a.F", "a.F", "lower_bound no_body=1"},
+		{"an unresolved site of the name", "call b.H -> ? unresolved x.F", "a.F", "lower_bound unresolved_sites=1"},
+		{"an unresolved site of another name", "call b.H -> ? unresolved F.x", "a.F", "exact"},
+		{"a heuristic site of the name", "function c.F\ncall b.H -> c.F heuristic", "a.F", "lower_bound heuristic_sites=1"},
+		{"a function value called elsewhere", "call b.H -> ? dynamic f", "a.F", "exact"},
+		{"an untyped package", "broken c/c.go", "a.F", "lower_bound untyped_packages=1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := ask(t, open(t, base+c.text, complete), graph.Callers(), map[string]any{"target": c.target})
+			if got.doubts() != c.want {
+				t.Errorf("got %s, want %s", got.doubts(), c.want)
+			}
+		})
+	}
+	t.Run("tests left out", func(t *testing.T) {
+		got := ask(t, open(t, base, schema.Options{}), graph.Callers(), map[string]any{"target": "a.F"})
+		if want := "lower_bound tests_left_out=1"; got.doubts() != want {
+			t.Errorf("got %s, want %s", got.doubts(), want)
+		}
+	})
+}
+
+func TestCalleesDoubts(t *testing.T) {
+	const base = "function a.F\nfunction a.G\nfunction b.H\n"
+	for _, c := range []struct{ name, text, want string }{
+		{"nothing", "call a.F -> a.G", "exact"},
+		{"a function value", "call a.F -> ? dynamic f", "lower_bound dynamic_calls=1"},
+		{"an outside interface", "external interface_method io.R.M\ncall a.F -> io.R.M interface", "lower_bound outside_interface=1"},
+		{"an outside function", "external function fmt.Println\ncall a.F -> fmt.Println", "exact"},
+		{"an unresolved site", "call a.F -> ? unresolved x.y", "lower_bound unresolved_sites=1"},
+		{"a function value on the way", "call a.F -> a.G\ncall a.G -> ? dynamic f", "lower_bound dynamic_calls=1"},
+		{"a function value elsewhere", "call b.H -> ? dynamic f", "exact"},
+		{"no body", "bodiless a.F", "lower_bound no_body=1"},
+		{"another package is untyped", "broken b/b.go", "exact"},
+		{"its package is untyped", "broken a/a.go", "lower_bound untyped_packages=1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := ask(t, open(t, base+c.text, complete), graph.Callees(), map[string]any{"target": "a.F"})
+			if got.doubts() != c.want {
+				t.Errorf("got %s, want %s", got.doubts(), c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,235 @@
+package indextest
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/cortex-index/cortex/schema"
+)
+
+// Parse makes the rows of an index out of lines, in which # begins a comment:
+//
+//	function a.F                 a symbol, of any kind; its stable name is example.com/a.F, its file a/a.go
+//	method a.T.M a/b_test.go     … in that file
+//	external method io.R.Read    a symbol outside, under exactly that name
+//	synthetic a.init#package     a function without positions
+//	call a.F -> a.G              a static call, with its reference
+//	call a.F -> a.I.M interface  a call with other evidence
+//	call a.F -> ? dynamic s.run  a call without a callee, and the name at the site
+//	value a.F in a.G             a reference that is no call
+//	override a.T.M => a.I.M      one method stands in for another
+//	annotate a.F go:linkname x y a directive
+//	broken a/a.go                a file with a type error
+//	bodiless a.F                 a function without a body
+//
+// A symbol takes ten lines of its file, in the order of the text, and its name
+// stands in column 6 of the first; its call sites stand on the following lines.
+// Every count and order is as the format wants it.
+func Parse(t testing.TB, text string) *schema.Rows {
+	t.Helper()
+	p := &parser{t: t, ids: map[string]int{}, bodiless: map[string]bool{}, broken: map[string]bool{}, sites: map[string]int{}}
+	for _, line := range strings.Split(text, "\n") {
+		line, _, _ = strings.Cut(line, "# ")
+		if f := strings.Fields(line); len(f) > 0 {
+			p.statements = append(p.statements, f)
+		}
+	}
+	for _, pass := range []func([]string) bool{p.symbol, p.edge} {
+		p.statements = slices.DeleteFunc(p.statements, pass)
+		if p.order == nil {
+			p.number()
+		}
+	}
+	for _, f := range p.statements {
+		t.Fatalf("no such statement: %s", strings.Join(f, " "))
+	}
+	return p.finish()
+}
+
+type parser struct {
+	t          testing.TB
+	statements [][]string
+	symbols    []schema.Symbol
+	ids        map[string]int // place in symbols, by the name in the text
+	order      []string       // files, sorted
+	bodiless   map[string]bool
+	broken     map[string]bool
+	sites      map[string]int // sites used so far, by symbol
+	rows       schema.Rows
+}
+
+const prefix = "example.com/"
+
+func (p *parser) symbol(f []string) bool {
+	external, synthetic := f[0] == "external", f[0] == "synthetic"
+	switch {
+	case external:
+		f = f[1:]
+	case synthetic:
+		f = []string{"function", f[1]}
+	case f[0] == "bodiless":
+		p.bodiless[f[1]] = true
+		return true
+	case f[0] == "broken":
+		p.broken[f[1]] = true
+		return true
+	}
+	if !slices.Contains(schema.Kind("").Values(), f[0]) {
+		return false
+	}
+	base := schema.BaseSymbol(f[1])
+	names := strings.Split(path.Base(base), ".")
+	dir := path.Join(path.Dir(base), names[0])
+	s := schema.Symbol{Symbol: prefix + f[1], Name: names[len(names)-1], QualifiedName: path.Base(base), Kind: schema.Kind(f[0]), Language: "go",
+		StartPos: -1, EndPos: -1, IsExternal: external, PackagePath: prefix + dir, Signature: "func " + names[len(names)-1] + "()"}
+	s.IsExported = s.Name[0] >= 'A' && s.Name[0] <= 'Z'
+	if external {
+		s.Symbol, s.PackagePath = f[1], dir
+	} else {
+		s.FilePath = path.Join(dir, path.Base(dir)+".go")
+		if len(f) > 2 {
+			s.FilePath = f[2]
+		}
+		s.ModulePath = path.Dir(s.FilePath)
+		s.IsTest = strings.HasSuffix(s.FilePath, "_test.go")
+		if !synthetic {
+			s.StartLine = 1
+		}
+	}
+	p.ids[f[1]] = len(p.symbols)
+	p.symbols = append(p.symbols, s)
+	return true
+}
+
+// number gives ids and positions, which follow the order of the text.
+func (p *parser) number() {
+	lines := map[string]int32{}
+	p.order = []string{}
+	for i := range p.symbols {
+		s := &p.symbols[i]
+		if s.FilePath != "" && !slices.Contains(p.order, s.FilePath) {
+			p.order = append(p.order, s.FilePath)
+		}
+		if s.StartLine == 0 {
+			continue
+		}
+		s.StartLine, s.EndLine, s.StartColumn = lines[s.FilePath]+1, lines[s.FilePath]+10, 1
+		s.NameLine, s.NameColumn = s.StartLine, 6
+		s.StartPos, s.EndPos = lineBytes*(s.StartLine-1), lineBytes*s.EndLine-1
+		lines[s.FilePath] += 10
+	}
+	for f := range p.broken {
+		if !slices.Contains(p.order, f) {
+			p.order = append(p.order, f)
+		}
+	}
+	slices.Sort(p.order)
+	names := make([]string, 0, len(p.ids))
+	for n := range p.ids {
+		names = append(names, n)
+	}
+	slices.SortFunc(names, func(a, b string) int { return compareSymbols(p.symbols[p.ids[a]], p.symbols[p.ids[b]]) })
+	for i, n := range names {
+		p.symbols[p.ids[n]].SymbolID = int32(i + 1)
+		s := &p.symbols[p.ids[n]]
+		if j, ok := slices.BinarySearch(p.order, s.FilePath); ok {
+			s.FileID = int32(j + 1)
+		}
+	}
+	for n, i := range p.ids {
+		if j := strings.LastIndexByte(n, '.'); j > 0 {
+			if c, ok := p.ids[n[:j]]; ok {
+				p.symbols[i].ContainerID = p.symbols[c].SymbolID
+			}
+		}
+	}
+}
+
+func compareSymbols(a, b schema.Symbol) int {
+	if a.IsExternal != b.IsExternal {
+		if a.IsExternal {
+			return 1
+		}
+		return -1
+	}
+	if c := strings.Compare(a.FilePath, b.FilePath); c != 0 {
+		return c
+	}
+	if a.StartPos != b.StartPos {
+		return int(a.StartPos) - int(b.StartPos)
+	}
+	return strings.Compare(a.Symbol, b.Symbol)
+}
+
+// lineBytes is the length of every line of every file.
+const lineBytes = 40
+
+func (p *parser) edge(f []string) bool {
+	switch f[0] {
+	case "call":
+		p.call(f)
+	case "value":
+		s, in := p.find(f[1]), p.find(f[3])
+		file, line, _ := p.site(f[3])
+		p.rows.Refs = append(p.rows.Refs, schema.Ref{SymbolID: s.SymbolID, FileID: file, StartLine: line, StartColumn: 2,
+			EndColumn: 2 + int32(len(s.Name)), Role: schema.RoleRead, EnclosingID: in.SymbolID})
+	case "override":
+		m, o := p.find(f[1]), p.find(f[3])
+		p.rows.Overrides = append(p.rows.Overrides, schema.Override{TypeID: m.ContainerID, MethodID: m.SymbolID, OverriddenID: o.SymbolID, Evidence: schema.EvidenceStatic})
+	case "annotate":
+		p.rows.Annotations = append(p.rows.Annotations, schema.Annotation{SymbolID: p.find(f[1]).SymbolID, Ordinal: 1, Name: f[2], Arguments: strings.Join(f[3:], " "), StartLine: 1})
+	default:
+		return false
+	}
+	return true
+}
+
+func (p *parser) call(f []string) {
+	caller := p.find(f[1])
+	c := schema.Call{CallerID: caller.SymbolID, Kind: schema.CallPlain, Evidence: schema.EvidenceStatic, StartColumn: 2}
+	c.FileID, c.StartLine, c.StartPos = p.site(f[1])
+	if len(f) > 4 {
+		c.Evidence = schema.Evidence(f[4])
+	}
+	if f[3] == "?" {
+		c.CalleeName = f[5]
+	} else {
+		callee := p.find(f[3])
+		c.CalleeID, c.CalleeName = callee.SymbolID, callee.Name
+		p.rows.Refs = append(p.rows.Refs, schema.Ref{SymbolID: callee.SymbolID, FileID: c.FileID, StartLine: c.StartLine, StartColumn: c.StartColumn,
+			EndColumn: 2 + int32(len(callee.Name)), Role: schema.RoleCall, EnclosingID: caller.SymbolID})
+	}
+	p.rows.Calls = append(p.rows.Calls, c)
+}
+
+// site is the next line of the symbol: nine of them, then the same line again,
+// with positions that still differ.
+func (p *parser) site(in string) (file, line, pos int32) {
+	s := p.find(in)
+	p.sites[in]++
+	n := int32(p.sites[in])
+	if s.StartLine == 0 {
+		return s.FileID, 1000 + n, 100000 + s.SymbolID*1000 + n
+	}
+	if n > 9 {
+		p.t.Fatalf("%s has more than nine sites", in)
+	}
+	return s.FileID, s.StartLine + n, lineBytes*(s.StartLine+n-1) + 1
+}
+
+func (p *parser) find(name string) schema.Symbol {
+	i, ok := p.ids[name]
+	if !ok {
+		p.t.Fatalf("no such symbol: %s", name)
+	}
+	return p.symbols[i]
+}
+
+// line is the text of a file's line.
+func line(file string, n int32) string {
+	s := fmt.Sprintf("%s:%d", path.Base(file), n)
+	return s + strings.Repeat(".", max(0, lineBytes-1-len(s)))
+}

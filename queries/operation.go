@@ -1,0 +1,78 @@
+package queries
+
+import (
+	"context"
+)
+
+// Operation is a question that can be asked of an index. Everything that a
+// front end shows or checks of it stands here.
+type Operation struct {
+	Name       string   // "callers"
+	Tool       string   // the tool that offers it: "cortex_graph", "cortex_analysis" or "cortex_files"
+	Summary    string   // one line
+	Help       string   // what else there is to know; may be empty
+	Example    string   // arguments that work, as on the command line: "callers main.main --depth 2"
+	Positional []string // names of the arguments given by position, in their order
+	Args       []Arg
+	// Run answers the question. It checks the arguments itself, by Args: one that
+	// is not declared, or has a value out of range, is a [*UsageError].
+	Run func(ctx context.Context, ix *Index, args map[string]any) (Answer, error)
+}
+
+// Arg is one argument of an operation.
+type Arg struct {
+	Name     string
+	Type     string // "string", "integer", "boolean" or "strings"
+	Default  any    // a string, int, bool or []string; nil when there is none
+	Min, Max int    // of an integer, both inclusive; both 0 when it has no range
+	Values   []string
+	Required bool
+	Help     string
+}
+
+// Answer is what comes back from an operation. It marshals to JSON.
+type Answer interface {
+	// Table is the answer for people.
+	Table() Table
+}
+
+// Table is an answer as rows. Its values are nil, bool, int64, float64, string,
+// or what [Value] makes of others.
+type Table struct {
+	Columns []string
+	Rows    [][]any
+	Notes   []string // what the rows don't say: completeness, what was left out
+}
+
+// Declare completes an operation: Args and Positional from the tags of A, a
+// struct, and Run from run, which gets the checked arguments with their
+// defaults. The tags of a field are
+//
+//	arg:"depth"        the argument's name; without it the field is none
+//	help:"…"           one line
+//	default:"3"        the value when it is not given; of strings, separated by commas
+//	min:"1" max:"100"  the range of an integer
+//	zero:"default"     0 means the default, whatever the range
+//	values:"a,b"       the closed list of a string's values; empty means not given
+//	required:""        it must be given
+//	positional:""      it may be given by position
+//
+// Declare panics on tags that make no sense, which every test of the registry
+// would show.
+func Declare[A any](op Operation, run func(ctx context.Context, ix *Index, args A) (Answer, error)) Operation {
+	fields := argFields[A]()
+	for _, f := range fields {
+		op.Args = append(op.Args, f.Arg)
+		if f.positional {
+			op.Positional = append(op.Positional, f.Name)
+		}
+	}
+	op.Run = func(ctx context.Context, ix *Index, given map[string]any) (Answer, error) {
+		var args A
+		if err := decodeArgs(op.Name, fields, given, &args); err != nil {
+			return nil, err
+		}
+		return run(ctx, ix, args)
+	}
+	return op
+}

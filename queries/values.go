@@ -1,0 +1,141 @@
+package queries
+
+import (
+	"encoding/hex"
+	"fmt"
+	"math"
+	"math/big"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+
+	duckdb "github.com/marcboeker/go-duckdb/v2"
+)
+
+// maxExact is the greatest integer that every reader of JSON keeps exact.
+const maxExact = 1 << 53
+
+// Value turns a value that DuckDB returned into one that can be shown and
+// marshalled: nil, bool, int64, float64 or string, and for nested types []any and
+// map[string]any of these. Integers beyond 2^53, decimals, times, intervals,
+// UUIDs, and floats that are no numbers are strings; bytes are hexadecimal.
+func Value(v any) any {
+	switch v := v.(type) {
+	case nil, bool, string:
+		return v
+	case int8:
+		return int64(v)
+	case int16:
+		return int64(v)
+	case int32:
+		return int64(v)
+	case int64:
+		return exactInteger(v)
+	case uint8:
+		return int64(v)
+	case uint16:
+		return int64(v)
+	case uint32:
+		return int64(v)
+	case uint64:
+		if v > maxExact {
+			return strconv.FormatUint(v, 10)
+		}
+		return int64(v)
+	case *big.Int:
+		if v.IsInt64() {
+			return exactInteger(v.Int64())
+		}
+		return v.String()
+	case float32:
+		// The shortest number that reads back as the same float32.
+		f, _ := strconv.ParseFloat(strconv.FormatFloat(float64(v), 'g', -1, 32), 64)
+		return finite(f)
+	case float64:
+		return finite(v)
+	case duckdb.Decimal:
+		return decimal(v)
+	case duckdb.Interval:
+		return interval(v)
+	case duckdb.UUID:
+		return v.String()
+	case duckdb.Map:
+		return mapping(v)
+	case duckdb.Union:
+		return Value(v.Value)
+	case time.Time:
+		return v.UTC().Format("2006-01-02T15:04:05.999999999Z07:00")
+	case []byte:
+		return hex.EncodeToString(v)
+	case []any:
+		out := make([]any, len(v))
+		for i := range v {
+			out[i] = Value(v[i])
+		}
+		return out
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for k := range v {
+			out[k] = Value(v[k])
+		}
+		return out
+	}
+	return fmt.Sprint(v)
+}
+
+func exactInteger(n int64) any {
+	if n > maxExact || n < -maxExact {
+		return strconv.FormatInt(n, 10)
+	}
+	return n
+}
+
+func finite(f float64) any {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return strconv.FormatFloat(f, 'g', -1, 64)
+	}
+	return f
+}
+
+// decimal spells the decimal with all its places.
+func decimal(d duckdb.Decimal) string {
+	if d.Value == nil {
+		return "0"
+	}
+	digits := new(big.Int).Abs(d.Value).String()
+	scale := int(d.Scale)
+	if len(digits) <= scale {
+		digits = strings.Repeat("0", scale-len(digits)+1) + digits
+	}
+	if scale > 0 {
+		digits = digits[:len(digits)-scale] + "." + digits[len(digits)-scale:]
+	}
+	if d.Value.Sign() < 0 {
+		return "-" + digits
+	}
+	return digits
+}
+
+// interval spells the interval as ISO 8601 does.
+func interval(i duckdb.Interval) string {
+	seconds := new(big.Rat).SetFrac64(i.Micros, 1_000_000)
+	s := strings.TrimRight(strings.TrimRight(seconds.FloatString(6), "0"), ".")
+	return fmt.Sprintf("P%dM%dDT%sS", i.Months, i.Days, s)
+}
+
+// mapping is the map with its keys as text, or as a list of pairs when two keys
+// have the same text.
+func mapping(m duckdb.Map) any {
+	out := make(map[string]any, len(m))
+	pairs := make([]any, 0, len(m))
+	for k, v := range m {
+		out[fmt.Sprint(Value(k))] = Value(v)
+		pairs = append(pairs, []any{Value(k), Value(v)})
+	}
+	if len(out) == len(m) {
+		return out
+	}
+	sort.Slice(pairs, func(i, j int) bool { return fmt.Sprint(pairs[i]) < fmt.Sprint(pairs[j]) })
+	return pairs
+}

@@ -1,0 +1,165 @@
+package queries
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/cortex-index/cortex/schema"
+)
+
+// Fault is one thing that is wrong with an index.
+type Fault struct {
+	Table   string // empty when it is about no single table
+	Check   string // "sha256", "order", "calls_in_refs"
+	Message string // with the number of rows and one of them, where that makes sense
+}
+
+// String is the fault in one line.
+func (f Fault) String() string {
+	if f.Table == "" {
+		return f.Check + ": " + f.Message
+	}
+	return f.Table + ": " + f.Check + ": " + f.Message
+}
+
+// Verify reads all of an index and returns what is wrong with it, sorted by table
+// and check. When fed is not nil, every column's values are held against its digests.
+// An error means that nobody could look: the directory holds no index of this
+// version. When a file itself is wrong, no more than the files is checked.
+//
+// DESIGN: what follows from the declaration of a table is checked in two scans of
+// it, one for values and one for order, the rest by one statement for each file in
+// checks/. On 3 M references, 720,000 calls and 200,000 symbols that takes
+// about a second on two cores.
+func Verify(ctx context.Context, dir string, fed []schema.TableDigest) ([]Fault, error) {
+	return verify(ctx, dir, fed, true)
+}
+
+// verify is Verify; strict asks for the nullability and the field ids that the
+// declaration wants, which writers other than package emit don't know.
+func verify(ctx context.Context, dir string, fed []schema.TableDigest, strict bool) ([]Fault, error) {
+	a, err := findArtifact(dir)
+	if err != nil {
+		return nil, err
+	}
+	v := &verifier{artifact: a, fed: fed, strict: strict}
+	if err := v.files(ctx); err != nil {
+		return nil, fmt.Errorf("verify %s: %w", dir, err)
+	}
+	if len(v.faults) > 0 {
+		return v.sorted(), nil
+	}
+	if v.db, err = openDatabase(ctx, a); err != nil {
+		return nil, fmt.Errorf("verify %s: %w", dir, err)
+	}
+	defer v.db.Close()
+	if err := v.shapes(ctx); err != nil {
+		return nil, fmt.Errorf("verify %s: %w", dir, err)
+	}
+	if len(v.faults) > 0 {
+		return v.sorted(), nil
+	}
+	if err := v.contents(ctx); err != nil {
+		return nil, fmt.Errorf("verify %s: %w", dir, err)
+	}
+	return v.sorted(), nil
+}
+
+type verifier struct {
+	artifact artifact
+	fed      []schema.TableDigest
+	strict   bool
+	db       *sql.DB
+
+	mu     sync.Mutex
+	faults []Fault
+}
+
+func (v *verifier) fault(table, check, format string, args ...any) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.faults = append(v.faults, Fault{table, check, fmt.Sprintf(format, args...)})
+}
+
+func (v *verifier) sorted() []Fault {
+	slices.SortFunc(v.faults, func(a, b Fault) int { return strings.Compare(a.String(), b.String()) })
+	return v.faults
+}
+
+// files checks every file of the manifest, byte by byte.
+func (v *verifier) files(ctx context.Context) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(2)
+	for _, t := range v.artifact.manifest.Tables {
+		g.Go(func() error {
+			path := v.artifact.path(t)
+			if err := checkFile(path, t); err != nil {
+				v.fault(t.Name, "file", "%v", err)
+				return nil
+			}
+			sum, err := sumFile(ctx, path)
+			if err != nil {
+				return err
+			}
+			if sum != t.SHA256 {
+				v.fault(t.Name, "sha256", "%s has SHA-256 %s, and the manifest says %s", t.File, sum, t.SHA256)
+			}
+			return nil
+		})
+	}
+	return g.Wait()
+}
+
+func sumFile(ctx context.Context, path string) (string, error) {
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// contents checks what the tables hold.
+func (v *verifier) contents(ctx context.Context) error {
+	var script strings.Builder
+	for _, t := range schema.Tables() {
+		entry, _ := v.artifact.manifest.Table(t.Name)
+		script.WriteString("CREATE VIEW " + t.Name + " AS SELECT * FROM read_parquet(" + literal(v.artifact.path(entry)) + ", file_row_number = true);\n")
+	}
+	if _, err := v.db.ExecContext(ctx, script.String()); err != nil {
+		return fmt.Errorf("attach the tables: %w", err)
+	}
+	checks, err := namedChecks()
+	if err != nil {
+		return err
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(2)
+	for _, t := range slices.Backward(schema.Tables()) {
+		g.Go(func() error { return v.values(ctx, t) })
+		g.Go(func() error { return v.order(ctx, t) })
+		g.Go(func() error { return v.references(ctx, t) })
+	}
+	for _, c := range checks {
+		g.Go(func() error { return v.check(ctx, c) })
+	}
+	g.Go(func() error { return v.summary(ctx) })
+	return g.Wait()
+}
