@@ -44,7 +44,6 @@ func reference(t *testing.T) []byte {
 	var b bytes.Buffer
 	err = tmpl.Execute(&b, map[string]any{
 		"FormatVersion": FormatVersion, "Manifest": string(manifest), "Tables": Tables(),
-		"LongText":    codes([]string{"content", "doc", "signature", "message", "arguments", "tag"}),
 		"InitPackage": InitPackage, "InitTest": InitTest, "InitXTest": InitXTest,
 		"BuiltinError": BuiltinError, "BuiltinErrorMethod": BuiltinErrorMethod,
 	})

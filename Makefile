@@ -1,0 +1,67 @@
+# Everything that people and CI do with this repository. It needs Go, a C
+# compiler, git and make, and nothing else.
+
+FUZZTIME ?= 10s
+BENCHCOUNT ?= 6
+export PATH := $(CURDIR)/bin:$(PATH)
+
+# Go code but for that in testdata, which may be broken on purpose.
+sources = $(shell find cmd ci emit extract queries schema -name '*.go' -not -path '*/testdata/*')
+
+.PHONY: help demo build test check race golden fuzz bench self
+
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: build ## index this repository and ask a few questions, showing each command
+	@set -e; run() { printf '\n$$ %s\n' "$$1"; eval "$$1"; }; \
+	run 'cortex extract'; \
+	run 'cortex info'; \
+	run 'cortex query callers schema.ParseManifest'; \
+	run 'cortex query callees cli.runExtract --depth 1'; \
+	run 'cortex query sql "SELECT qualified_name, complexity FROM functions ORDER BY complexity DESC LIMIT 5"'
+
+build: ## build bin/cortex
+	go build -buildvcs=false -trimpath -o bin/cortex ./cmd/cortex
+
+test: ## run all tests
+	go test ./...
+
+check: ## format, vet, lint, generated files fresh, short tests
+	@unformatted=$$(gofmt -l $(sources)); if [ -n "$$unformatted" ]; then \
+		echo "not formatted, run gofmt -w on:"; echo "$$unformatted"; exit 1; fi
+	go vet ./...
+	go tool -modfile=ci/tools/go.mod staticcheck ./...
+	go test -short ./...
+
+race: ## run the short tests with the race detector
+	go test -race -short ./...
+
+golden: ## write the expected output of tests and the generated pages again
+	go test ./schema -update
+	go test ./cmd/cortex -run TestScript/help -update
+
+fuzz: ## run every fuzz target for FUZZTIME each
+	@set -e; for p in $$(go list ./...); do \
+		for f in $$(go test -list '^Fuzz' $$p | grep '^Fuzz'); do \
+			echo "$$p $$f"; go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p; \
+		done; \
+	done
+
+bench: ## run every benchmark BENCHCOUNT times, for benchstat
+	go test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) ./...
+
+# The modules that queries imports, directly or through others, tests included.
+reached = WITH RECURSIVE reached(module) AS (\
+	SELECT module_path FROM modules WHERE module_path = '\''queries'\'' OR starts_with(module_path, '\''queries/'\'') \
+	UNION SELECT imported_module_path FROM imports JOIN reached ON module_path = module WHERE imported_module_path IS NOT NULL) \
+	SELECT module FROM reached
+
+self: build ## index cortex with cortex, verify it, and ask whether queries reaches extract
+	cortex extract --strict --quiet
+	cortex verify
+	@echo 'does queries reach schema? It must, or the next question is void.'
+	@cortex query sql '$(reached) WHERE module = '\''schema'\''' --fail-on-rows 2>/dev/null; test $$? -eq 4
+	@echo 'does queries reach extract?'
+	@cortex query sql '$(reached) WHERE module = '\''extract'\'' OR starts_with(module, '\''extract/'\'')' --fail-on-rows
+	@echo 'no.'

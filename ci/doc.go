@@ -1,0 +1,7 @@
+// Package ci holds the rules of this repository as tests: who may import whom,
+// what stands at the top level, how long a file may be, and that what is
+// generated is fresh. Each failure says what to do.
+//
+// The linters are pinned in the module tools below this folder, so that the
+// program itself does not depend on them.
+package ci

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// Exit statuses, beside 0 for done.
+const (
+	statusFailed      = 1
+	statusUsage       = 2
+	statusFaults      = 3
+	statusGate        = 4
+	statusInterrupted = 130
+)
+
+// failure is an error that knows its exit status, and what to do about it.
+type failure struct {
+	err    error
+	hint   string // empty for none
+	status int
+}
+
+func (f *failure) Error() string { return f.err.Error() }
+func (f *failure) Unwrap() error { return f.err }
+func (f *failure) Hint() string  { return f.hint }
+func (f *failure) ExitCode() int { return f.status }
+
+func usageError(hint, format string, args ...any) error {
+	return &failure{err: fmt.Errorf(format, args...), hint: hint, status: statusUsage}
+}
+
+func failedError(hint, format string, args ...any) error {
+	return &failure{err: fmt.Errorf(format, args...), hint: hint, status: statusFailed}
+}
+
+// status returns the exit status of an error that a command returned.
+func status(ctx context.Context, err error) int {
+	var coded interface{ ExitCode() int }
+	switch {
+	case err == nil:
+		return 0
+	case ctx.Err() != nil:
+		return statusInterrupted
+	case errors.As(err, &coded):
+		return coded.ExitCode()
+	}
+	return statusFailed
+}
+
+// report prints an error and returns its exit status.
+func (c *console) report(ctx context.Context, err error) int {
+	s := status(ctx, err)
+	switch s {
+	case 0:
+		return s
+	case statusInterrupted:
+		err = errors.New("interrupted")
+	}
+	fmt.Fprintf(c.err, "%s %s\n", c.paint(c.colourErr, red, "cortex: error:"), printable(err.Error(), true))
+	var hinted interface{ Hint() string }
+	if errors.As(err, &hinted) && hinted.Hint() != "" {
+		fmt.Fprintf(c.err, "%s %s\n", c.paint(c.colourErr, cyan, "cortex: hint:"), printable(hinted.Hint(), true))
+	}
+	return s
+}
+
+// onUsageError turns what the flag parser says into an error of this program.
+func onUsageError(cc *cli.Context, err error, _ bool) error {
+	help := cc.Command.HelpName + " --help lists the options"
+	text := err.Error()
+	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
+		if s := cli.SuggestFlag(cc.Command.Flags, name, false); s != "" {
+			help = fmt.Sprintf("did you mean %s? %s", s, help)
+		}
+		return usageError(help, "unknown option --%s", name)
+	}
+	if name, ok := strings.CutPrefix(text, "flag needs an argument: -"); ok {
+		return usageError(help, "option --%s needs a value", name)
+	}
+	text = strings.NewReplacer("for flag -", "for --", "for -", "for --").Replace(strings.TrimSuffix(text, ": parse error"))
+	return usageError(help, "%s", text)
+}
+
+// unknown is the error for a command or operation that there is none of.
+func unknown(what, name string, known []*cli.Command, hint string) error {
+	if s := cli.SuggestCommand(known, kebab(name)); !strings.Contains(s, `""`) {
+		hint = strings.Replace(s, "Did", "did", 1) + " " + hint
+	}
+	return usageError(hint, "unknown %s %q", what, name)
+}

@@ -1,0 +1,43 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+)
+
+func TestReport(t *testing.T) {
+	canceled, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, c := range []struct {
+		name string
+		ctx  context.Context
+		err  error
+		want int
+		text string
+	}{
+		{"done", context.Background(), nil, 0, ""},
+		{"done although interrupted", canceled, nil, 0, ""},
+		{"failed", context.Background(), errors.New("open x: gone"), 1, "cortex: error: open x: gone\n"},
+		{"interrupted, whatever the error", canceled, errors.New("signal: killed"), 130, "cortex: error: interrupted\n"},
+		{"wrapped", context.Background(), fmt.Errorf("query: %w", usageError("do y", "bad %s", "x")), 2,
+			"cortex: error: query: bad x\ncortex: hint: do y\n"},
+		{"no hint", context.Background(), &failure{err: errors.New("rows"), status: statusGate}, 4, "cortex: error: rows\n"},
+		{"text from outside", context.Background(), errors.New("name \x1b[2J"), 1, "cortex: error: name \\x1b[2J\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var out, err bytes.Buffer
+			if got := (&console{out: &out, err: &err}).report(c.ctx, c.err); got != c.want {
+				t.Errorf("exit status %d, want %d", got, c.want)
+			}
+			if err.String() != c.text {
+				t.Errorf("standard error is %q, want %q", err.String(), c.text)
+			}
+			if out.Len() > 0 {
+				t.Errorf("standard output is %q, want nothing", out.String())
+			}
+		})
+	}
+}

@@ -1,0 +1,198 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/files"
+	"github.com/cortex-index/cortex/schema"
+)
+
+const infoDescription = `Shows the repository and commit that an index was made of, its tables, what was
+counted, and what could not be read.
+
+Example:
+   cortex info`
+
+// maxDiagnostics is the number of diagnostics that info shows.
+const maxDiagnostics = 10
+
+func infoCommand(c *console) *cli.Command {
+	return command(&cli.Command{
+		Name:        "info",
+		Usage:       "show what is in an index",
+		UsageText:   "cortex info [--index DIR]",
+		Description: infoDescription,
+		Flags:       []cli.Flag{indexFlag(), formatFlag("table", "json")},
+		Action:      func(cc *cli.Context) error { return runInfo(cc, c) },
+	})
+}
+
+func runInfo(cc *cli.Context, c *console) error {
+	if err := noArguments(cc, "name the index with --index"); err != nil {
+		return err
+	}
+	format, err := choice(cc, "format", []string{"table", "json"})
+	if err != nil {
+		return err
+	}
+	dir, err := locateIndex(cc)
+	if err != nil {
+		return err
+	}
+	ix, err := queries.Open(cc.Context, dir)
+	if err != nil {
+		return err
+	}
+	defer ix.Close()
+	diagnostics, err := readDiagnostics(cc.Context, ix)
+	if err != nil {
+		return err
+	}
+	m := ix.Manifest()
+	if format == "json" {
+		return writeJSON(c.out, struct {
+			schema.Manifest
+			FirstDiagnostics []map[string]any `json:"first_diagnostics"`
+		}{m, records(diagnostics)})
+	}
+	return c.printInfo(m, diagnostics)
+}
+
+// readDiagnostics returns the first diagnostics, errors before warnings.
+func readDiagnostics(ctx context.Context, ix *queries.Index) (queries.Table, error) {
+	const q = `SELECT concat_ws(':', coalesce(file_path, module_path, '.'), start_line, start_column) AS place,
+	severity, stage, message FROM diagnostics ORDER BY severity, place, message`
+	answer, err := files.SQL().Run(ctx, ix, map[string]any{"query": q, "limit": maxDiagnostics})
+	if err != nil {
+		return queries.Table{}, fmt.Errorf("read diagnostics: %w", err)
+	}
+	return answer.Table(), nil
+}
+
+// records returns the rows by column name.
+func records(t queries.Table) []map[string]any {
+	out := []map[string]any{}
+	for _, row := range t.Rows {
+		r := map[string]any{}
+		for i, c := range t.Columns {
+			r[c] = row[i]
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func (c *console) printInfo(m schema.Manifest, diagnostics queries.Table) error {
+	for _, line := range infoLines(m) {
+		if line[1] == "" {
+			continue
+		}
+		fmt.Fprintf(c.out, "%s %s\n", c.paint(c.colourOut, bold, fmt.Sprintf("%-12s", line[0])), printable(line[1], false))
+	}
+	fmt.Fprintln(c.out)
+	t := queries.Table{Columns: []string{"table", "rows", "size"}}
+	var rows, bytes int64
+	for _, x := range m.Tables {
+		rows, bytes = rows+x.Rows, bytes+x.Bytes
+		t.Rows = append(t.Rows, []any{x.Name, number(x.Rows), amount(x.Bytes)})
+	}
+	t.Rows = append(t.Rows, []any{"all", number(rows), amount(bytes)})
+	if err := c.printTable(t); err != nil {
+		return err
+	}
+	if len(diagnostics.Rows) == 0 {
+		return nil
+	}
+	fmt.Fprintln(c.out)
+	if err := c.printTable(diagnostics); err != nil {
+		return err
+	}
+	all := 0
+	for _, n := range m.Summary.Diagnostics {
+		all += n
+	}
+	if more := all - len(diagnostics.Rows); more > 0 {
+		_, err := fmt.Fprintf(c.out, "\n%s more: cortex query sql \"SELECT * FROM diagnostics\"\n", count(more))
+		return err
+	}
+	return nil
+}
+
+// infoLines returns names and values; an empty value has nothing to say.
+func infoLines(m schema.Manifest) [][2]string {
+	r, o := m.Repository, m.Options
+	commit := r.Commit
+	if commit == "" {
+		commit = "none: not in git"
+	} else {
+		commit = strings.Join(slices.DeleteFunc([]string{commit, r.Ref, r.CommittedAt}, func(s string) bool { return s == "" }), ", ")
+		if r.Dirty {
+			commit += ", with changes that are not committed"
+		}
+	}
+	var kinds []string
+	for _, x := range []struct {
+		on   bool
+		name string
+	}{{o.Tests, "tests"}, {o.Content, "content"}, {o.Vendored, "vendored"}} {
+		if x.on {
+			kinds = append(kinds, "with "+x.name)
+		} else {
+			kinds = append(kinds, "without "+x.name)
+		}
+	}
+	kinds = append(kinds, "files up to "+size(o.MaxFileSize))
+	if len(o.Tags) > 0 {
+		kinds = append(kinds, "tags "+strings.Join(o.Tags, ","))
+	}
+	build := o.GOOS + "/" + o.GOARCH
+	if o.GoVersion != "" {
+		build += " with " + o.GoVersion
+	}
+	return [][2]string{
+		{"repository", r.Name},
+		{"commit", commit},
+		{"made by", fmt.Sprintf("%s %s, index format %d.%d", m.Generator.Name, m.Generator.Version, m.FormatVersion, m.FeatureVersion)},
+		{"build", build},
+		{"options", strings.Join(kinds, ", ")},
+		{"files", count(m.Summary.Files) + tally(m.Summary.Languages)},
+		{"calls", tallyOf(m.Summary.Calls, schema.Evidence("").Values())},
+		{"diagnostics", tallyOf(m.Summary.Diagnostics, schema.Severity("").Values())},
+	}
+}
+
+// tally writes counts by name, largest first.
+func tally(counts map[string]int) string {
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		if counts[a] != counts[b] {
+			return counts[b] - counts[a]
+		}
+		return strings.Compare(a, b)
+	})
+	var parts []string
+	for _, n := range names {
+		if n != "" {
+			parts = append(parts, n+" "+count(counts[n]))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return ": " + strings.Join(parts, ", ")
+}
+
+// tallyOf writes the counts of a closed list, in its order.
+func tallyOf[K ~string](counts map[K]int, order []string) string {
+	var parts []string
+	for _, n := range order {
+		parts = append(parts, n+" "+count(counts[K(n)]))
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/registry"
+)
+
+const queryDescription = `Answers from an index alone; no checkout is needed. Options may stand before and
+after the arguments, names may be spelled with - or _, and -- ends the options.
+
+Example:
+   cortex query callers main.run --depth 2
+   cortex query sql "SELECT name, complexity FROM functions ORDER BY 2 DESC LIMIT 5"`
+
+// queryFormats are the ways to print an answer.
+var queryFormats = []string{"table", "json", "csv"}
+
+func queryCommand(c *console) *cli.Command {
+	cmd := command(&cli.Command{
+		Name:        "query",
+		Usage:       "ask an index about the code",
+		UsageText:   "cortex query OPERATION [options] [arguments]",
+		Description: queryDescription,
+		Flags:       []cli.Flag{indexFlag(), formatFlag(queryFormats...)},
+		Action: func(cc *cli.Context) error {
+			if name := cc.Args().First(); name != "" {
+				return unknown("operation", name, cc.Command.Subcommands, "cortex query --help lists the operations")
+			}
+			return usageError("cortex query --help lists the operations", "name an operation")
+		},
+	})
+	for _, op := range registry.All() {
+		cmd.Subcommands = append(cmd.Subcommands, operationCommand(c, op))
+	}
+	return cmd
+}
+
+// operationCommand makes the sub-command of an operation: its positional
+// arguments in order, and a flag for each argument.
+func operationCommand(c *console, op queries.Operation) *cli.Command {
+	name := kebab(op.Name)
+	usage := "cortex query " + name + " [options]"
+	for _, p := range op.Positional {
+		usage += " " + strings.ToUpper(kebab(p))
+	}
+	description := op.Help
+	if op.Example != "" {
+		description = strings.TrimSpace(description + "\n\nExample:\n   cortex query " + op.Example)
+	}
+	cmd := command(&cli.Command{
+		Name:        name,
+		Usage:       op.Summary,
+		UsageText:   usage,
+		Description: description,
+	})
+	for _, a := range op.Args {
+		cmd.Flags = append(cmd.Flags, argumentFlag(a))
+	}
+	cmd.Flags = append(cmd.Flags, indexFlag(), formatFlag(queryFormats...),
+		&cli.BoolFlag{Name: "fail-on-rows", DisableDefaultText: true, Usage: "exit with 4 when the answer has rows"})
+	cmd.Action = func(cc *cli.Context) error { return runQuery(cc, c, op) }
+	return cmd
+}
+
+// argumentFlag makes the flag of an argument.
+func argumentFlag(a queries.Arg) cli.Flag {
+	name, usage := flagName(a), a.Help
+	if len(a.Values) > 0 {
+		usage += ": " + strings.Join(a.Values, ", ")
+	}
+	if a.Max > 0 {
+		usage += fmt.Sprintf(" (%d to %d)", a.Min, a.Max)
+	}
+	switch a.Type {
+	case "integer":
+		f := &cli.IntFlag{Name: name, Usage: usage}
+		f.Value, _ = a.Default.(int)
+		return f
+	case "boolean":
+		f := &cli.BoolFlag{Name: name, Usage: usage}
+		f.Value, _ = a.Default.(bool)
+		f.DisableDefaultText = !f.Value
+		return f
+	case "strings":
+		return &cli.StringSliceFlag{Name: name, Usage: usage + "; may be repeated"}
+	}
+	f := &cli.StringFlag{Name: name, Usage: usage}
+	f.Value, _ = a.Default.(string)
+	return f
+}
+
+// flagName is the argument's name in kebab-case; a list is named by one of its
+// values, because the flag is repeated for each: args is --arg.
+func flagName(a queries.Arg) string {
+	if a.Type == "strings" {
+		return kebab(strings.TrimSuffix(a.Name, "s"))
+	}
+	return kebab(a.Name)
+}
+
+func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
+	args, err := arguments(cc, op)
+	if err != nil {
+		return err
+	}
+	format, err := choice(cc, "format", queryFormats)
+	if err != nil {
+		return err
+	}
+	dir, err := locateIndex(cc)
+	if err != nil {
+		return err
+	}
+	ix, err := queries.Open(cc.Context, dir)
+	if err != nil {
+		return err
+	}
+	defer ix.Close()
+	answer, err := op.Run(cc.Context, ix, args)
+	if err != nil {
+		return err
+	}
+	if err := c.printAnswer(answer, format); err != nil {
+		return fmt.Errorf("print the answer: %w", err)
+	}
+	if n := len(answer.Table().Rows); n > 0 && cc.Bool("fail-on-rows") {
+		return &failure{err: fmt.Errorf("the answer has %s", plural(n, "row")), status: statusGate}
+	}
+	return nil
+}
+
+// arguments collects what was given; what was not is left to the operation's defaults.
+func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
+	help := cc.Command.HelpName + " --help shows what it takes"
+	args := map[string]any{}
+	for _, a := range op.Args {
+		name := flagName(a)
+		if !cc.IsSet(name) {
+			continue
+		}
+		switch a.Type {
+		case "integer":
+			args[a.Name] = cc.Int(name)
+		case "boolean":
+			args[a.Name] = cc.Bool(name)
+		case "strings":
+			args[a.Name] = cc.StringSlice(name)
+		default:
+			args[a.Name] = cc.String(name)
+		}
+	}
+	for i, v := range cc.Args().Slice() {
+		if i >= len(op.Positional) {
+			return nil, usageError(help, "unexpected argument %q", v)
+		}
+		p := op.Positional[i]
+		if _, ok := args[p]; ok {
+			return nil, usageError("give it once", "%s stands twice, as an argument and as an option", p)
+		}
+		args[p] = v
+	}
+	for _, a := range op.Args {
+		if _, ok := args[a.Name]; a.Required && !ok {
+			return nil, usageError(help, "%s is missing", strings.ToUpper(kebab(a.Name)))
+		}
+	}
+	return args, nil
+}

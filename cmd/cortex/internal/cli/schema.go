@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
+)
+
+const schemaDescription = `Without TABLE, the tables of an index; with it, the table's columns. No index is needed.
+
+Example:
+   cortex schema calls`
+
+func schemaCommand(c *console) *cli.Command {
+	return command(&cli.Command{
+		Name:        "schema",
+		Usage:       "show the tables and columns of an index",
+		UsageText:   "cortex schema [options] [TABLE]",
+		Description: schemaDescription,
+		Flags:       []cli.Flag{formatFlag("table", "json")},
+		Action:      func(cc *cli.Context) error { return runSchema(cc, c) },
+	})
+}
+
+func runSchema(cc *cli.Context, c *console) error {
+	if cc.NArg() > 1 {
+		return usageError("name one table, or none for the list", "unexpected argument %q", cc.Args().Get(1))
+	}
+	format, err := choice(cc, "format", []string{"table", "json"})
+	if err != nil {
+		return err
+	}
+	tables := schema.Tables()
+	name := cc.Args().First()
+	if name != "" {
+		t, ok := schema.Lookup(name)
+		if !ok {
+			return failedError("the tables are "+strings.Join(tableNames(tables), ", "), "unknown table %q", name)
+		}
+		tables = []*schema.Table{t}
+	}
+	if format == "json" {
+		out := make([]tableJSON, len(tables))
+		for i, t := range tables {
+			out[i] = describeTable(t)
+		}
+		if name != "" {
+			return writeJSON(c.out, out[0])
+		}
+		return writeJSON(c.out, out)
+	}
+	if name == "" {
+		return c.printTables(tables)
+	}
+	return c.printColumns(tables[0])
+}
+
+func tableNames(tables []*schema.Table) []string {
+	names := make([]string, len(tables))
+	for i, t := range tables {
+		names[i] = t.Name
+	}
+	return names
+}
+
+// tableJSON is a table's declaration as JSON.
+type tableJSON struct {
+	Name    string       `json:"name"`
+	Doc     string       `json:"doc"`
+	Key     []string     `json:"key"`
+	Sort    []string     `json:"sort"`
+	Columns []columnJSON `json:"columns"`
+}
+
+// columnJSON is a column's declaration as JSON.
+type columnJSON struct {
+	Name     string   `json:"name"`
+	Type     string   `json:"type"`
+	Nullable bool     `json:"nullable"`
+	Values   []string `json:"values,omitempty"`
+	Ref      string   `json:"ref,omitempty"`
+	Doc      string   `json:"doc"`
+}
+
+func describeTable(t *schema.Table) tableJSON {
+	out := tableJSON{Name: t.Name, Doc: t.Doc(), Key: t.Key, Sort: t.Sort}
+	for _, col := range t.Columns {
+		out.Columns = append(out.Columns, columnJSON{Name: col.Name, Type: string(col.Type), Nullable: col.Nullable,
+			Values: col.Values, Ref: col.Ref, Doc: t.ColumnDoc(col.Name)})
+	}
+	return out
+}
+
+func (c *console) printTables(tables []*schema.Table) error {
+	list := queries.Table{Columns: []string{"table", "columns", "a row is"}}
+	for _, t := range tables {
+		list.Rows = append(list.Rows, []any{t.Name, len(t.Columns), t.Doc()})
+	}
+	return c.printTable(list)
+}
+
+func (c *console) printColumns(t *schema.Table) error {
+	fmt.Fprintf(c.out, "%s: %s\nkey: %s; sorted by %s\n\n", c.paint(c.colourOut, bold, t.Name), t.Doc(),
+		strings.Join(t.Key, ", "), strings.Join(t.Sort, ", "))
+	list := queries.Table{Columns: []string{"column", "type", "null", "meaning"}}
+	for _, col := range t.Columns {
+		null := ""
+		if col.Nullable {
+			null = "null"
+		}
+		list.Rows = append(list.Rows, []any{col.Name, string(col.Type), null, meaning(t, col)})
+	}
+	return c.printTable(list)
+}
+
+// meaning is the column's comment, its closed list of values, and what it refers to.
+func meaning(t *schema.Table, col schema.Column) string {
+	s := t.ColumnDoc(col.Name)
+	if len(col.Values) > 0 {
+		s += " One of " + strings.Join(col.Values, ", ") + "."
+	}
+	if col.Ref != "" {
+		s += " → " + col.Ref
+	}
+	return s
+}

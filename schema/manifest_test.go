@@ -1,0 +1,164 @@
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// goodManifest has every table.
+func goodManifest() Manifest {
+	m := exampleManifest()
+	m.Tables = nil
+	for i, t := range Tables() {
+		m.Tables = append(m.Tables, ManifestTable{Name: t.Name, File: t.File(), Rows: int64(i), Bytes: 100, SHA256: strings.Repeat("ab", 32)})
+	}
+	return m
+}
+
+func encode(t testing.TB, m Manifest) []byte {
+	t.Helper()
+	b, err := m.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestParseManifest(t *testing.T) {
+	want := goodManifest()
+	b := encode(t, want)
+	got, err := ParseManifest(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if !bytes.Equal(b, encode(t, got)) {
+		t.Error("encoded again, the bytes differ")
+	}
+	if calls, ok := got.Table("calls"); !ok || calls.File != "calls.parquet" {
+		t.Errorf("Table(calls) is %+v, %t", calls, ok)
+	}
+	if none, ok := got.Table("nothing"); ok {
+		t.Errorf("Table(nothing) is %+v", none)
+	}
+}
+
+// A newer feature version may have more tables and more fields.
+func TestParseManifestOfNewerFeatures(t *testing.T) {
+	m := goodManifest()
+	m.FeatureVersion = FeatureVersion + 1
+	m.Tables = append(m.Tables, ManifestTable{Name: "more", File: "more.parquet", SHA256: strings.Repeat("0", 64)})
+	b := bytes.Replace(encode(t, m), []byte(`"generator"`), []byte(`"more": {"a": [1]}, "generator"`), 1)
+	if _, err := ParseManifest(b); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestParseManifestRefuses(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		change func(*Manifest)
+		want   string
+	}{
+		{"another format", func(m *Manifest) { m.Format = "app" }, `format is "app"`},
+		{"no format", func(m *Manifest) { m.Format = "" }, `format is ""`},
+		{"a newer version", func(m *Manifest) { m.FormatVersion = 2 }, "format version 2, and this program reads version 1"},
+		{"an older version", func(m *Manifest) { m.FormatVersion = 0 }, "format version 0"},
+		{"no tables", func(m *Manifest) { m.Tables = nil }, `table "files" is missing`},
+		{"a table missing", func(m *Manifest) { m.Tables = m.Tables[:len(m.Tables)-1] }, `table "diagnostics" is missing`},
+		{"a table twice", func(m *Manifest) { m.Tables = append(m.Tables, m.Tables[3]) }, `table "symbols" stands twice`},
+		{"a file above", func(m *Manifest) { m.Tables[0].File = "../files.parquet" }, "not a plain file name"},
+		{"an absolute file", func(m *Manifest) { m.Tables[0].File = "/etc/passwd" }, "not a plain file name"},
+		{"a file below", func(m *Manifest) { m.Tables[0].File = "a/files.parquet" }, "not a plain file name"},
+		{"a file of Windows", func(m *Manifest) { m.Tables[0].File = `..\files.parquet` }, "not a plain file name"},
+		{"a drive", func(m *Manifest) { m.Tables[0].File = "C:files.parquet" }, "not a plain file name"},
+		{"a hidden file", func(m *Manifest) { m.Tables[0].File = ".files" }, "not a plain file name"},
+		{"a NUL", func(m *Manifest) { m.Tables[0].File = "files\x00" }, "not a plain file name"},
+		{"no file", func(m *Manifest) { m.Tables[0].File = "" }, "not a plain file name"},
+		{"the file of a table that is not known", func(m *Manifest) {
+			m.Tables = append(m.Tables, ManifestTable{Name: "more", File: "../x", SHA256: strings.Repeat("0", 64)})
+		}, "not a plain file name"},
+		{"negative rows", func(m *Manifest) { m.Tables[0].Rows = -1 }, "negative size"},
+		{"negative bytes", func(m *Manifest) { m.Tables[0].Bytes = -1 }, "negative size"},
+		{"a short sum", func(m *Manifest) { m.Tables[0].SHA256 = "abc" }, "no SHA-256"},
+		{"a sum in capitals", func(m *Manifest) { m.Tables[0].SHA256 = strings.Repeat("AB", 32) }, "no SHA-256"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m := goodManifest()
+			test.change(&m)
+			_, err := ParseManifest(encode(t, m))
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("error %v, want one that says %q", err, test.want)
+			}
+		})
+	}
+	for _, text := range []string{"", "{", "null", "[]", `"cortex-index"`, "{} {}"} {
+		if _, err := ParseManifest([]byte(text)); err == nil {
+			t.Errorf("%q is taken for a manifest", text)
+		}
+	}
+}
+
+// An error about the version says what to do, and it differs for old and new.
+func TestVersionErrorHint(t *testing.T) {
+	m := goodManifest()
+	hints := map[string]bool{}
+	for _, version := range []int{FormatVersion - 1, FormatVersion + 1} {
+		m.FormatVersion = version
+		_, err := ParseManifest(encode(t, m))
+		var v *VersionError
+		if !errors.As(err, &v) || v.Found != version || v.Hint() == "" {
+			t.Fatalf("version %d: error %v", version, err)
+		}
+		hints[v.Hint()] = true
+	}
+	if len(hints) != 2 {
+		t.Errorf("the hints are %v", hints)
+	}
+}
+
+// Whatever is accepted is safe to use: the names of files are plain, and each table of
+// this program stands there once.
+func FuzzManifestRejects(f *testing.F) {
+	f.Add(encode(f, goodManifest()))
+	for _, file := range []string{"../x", "/x", "a/b", "a\\b", "C:x", ".x", "CON"} {
+		m := goodManifest()
+		m.Tables[0].File = file
+		f.Add(encode(f, m))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		m, err := ParseManifest(b)
+		if err != nil {
+			return
+		}
+		if m.Format != FormatName || m.FormatVersion != FormatVersion {
+			t.Errorf("accepted format %q, version %d", m.Format, m.FormatVersion)
+		}
+		seen := map[string]int{}
+		for _, table := range m.Tables {
+			seen[table.Name]++
+			if strings.ContainsAny(table.File, "/\\\x00:") || strings.HasPrefix(table.File, ".") || table.File == "" || table.Rows < 0 || table.Bytes < 0 || len(table.SHA256) != 64 {
+				t.Errorf("accepted %+v", table)
+			}
+		}
+		for _, table := range Tables() {
+			if seen[table.Name] != 1 {
+				t.Errorf("accepted with table %s standing there %d times", table.Name, seen[table.Name])
+			}
+		}
+		again, err := ParseManifest(encode(t, m))
+		if err != nil || !bytes.Equal(encode(t, again), encode(t, m)) {
+			t.Errorf("what is accepted is not accepted when written again: %v", err)
+		}
+		if !json.Valid(b) {
+			t.Error("accepted what is no JSON")
+		}
+	})
+}
