@@ -15,8 +15,12 @@ import (
 // languageGo is the language of Go files.
 const languageGo = "go"
 
-// enryLimit is how much of a file decides its language, as in Linguist.
-const enryLimit = 50 << 10
+// enryLimit is how many bytes of a file decide its language.
+//
+// DESIGN: Linguist takes 50 KiB. With 16 the Go source tree is read in 2.7 s of
+// processor time instead of 3.1, and of its 10,452 files 10 get another name, all of
+// them .s files, whose dialect the classifier guesses anyway; of prometheus none.
+const enryLimit = 16 << 10
 
 // language returns the language of a file as Linguist names it, in lower case;
 // empty when it has none. Without content only the name decides. A file named

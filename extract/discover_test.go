@@ -3,6 +3,7 @@ package extract
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -259,5 +260,64 @@ package v
 		if diff := cmp.Diff(append(kept, "vendor/v/v.go", "web/node_modules/n/n.js"), paths(discovered(t, cfg))); diff != "" {
 			t.Errorf("git %t, with vendored folders (-want +got):\n%s", git, diff)
 		}
+	}
+}
+
+// Whatever the number of workers, the rows are the same, and contents come in order.
+func TestAnyNumberOfWorkers(t *testing.T) {
+	dir := repository(t, "-- a.go --\npackage a\n-- Makefile --\nall:\n")
+	for i := range 3 * batchFiles {
+		write1(t, filepath.Join(dir, fmt.Sprintf("d%d", i%7), fmt.Sprintf("f%d%s", i, []string{".go", ".txt", ".h", ".s"}[i%4])), strings.Repeat("x\n", i))
+	}
+	commitAll(t, dir, 1_000_000_100)
+	run := func(jobs int) *collector {
+		sink := &collector{}
+		cfg := everything(dir)
+		cfg.Jobs = jobs
+		if _, err := Run(context.Background(), cfg, sink); err != nil {
+			t.Fatal(err)
+		}
+		return sink
+	}
+	one, many := run(1), run(4)
+	if diff := cmp.Diff(one.rows, many.rows); diff != "" {
+		t.Errorf("(-1 worker +4 workers):\n%s", diff)
+	}
+	if len(one.rows.Contents) != len(one.rows.Files) || !slices.IsSortedFunc(many.rows.Contents, schema.Content.Compare) {
+		t.Errorf("%d contents of %d files, or not in order", len(one.rows.Contents), len(one.rows.Files))
+	}
+	cfg := everything(dir)
+	cfg.Content = false
+	without := &collector{}
+	if _, err := Run(context.Background(), cfg, without); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(one.rows.Files, without.rows.Files); diff != "" || len(without.rows.Contents) > 0 {
+		t.Errorf("without contents: %d of them, files (-with +without):\n%s", len(without.rows.Contents), diff)
+	}
+}
+
+// counter adds up what it is told.
+type counter struct {
+	steps, done map[string]int
+	phase       string
+}
+
+func (c *counter) Phase(name string, steps int) { c.phase, c.steps[name] = name, steps }
+func (c *counter) Done(n int)                   { c.done[c.phase] += n }
+
+func TestProgress(t *testing.T) {
+	cfg := everything(tree(t, "-- a.go --\n-- b.txt --\n"))
+	c := &counter{steps: map[string]int{}, done: map[string]int{}}
+	cfg.Progress = c
+	if _, err := Run(context.Background(), cfg, &collector{}); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]int{"files": 2, "write": len(schema.Tables()) - 1}
+	if diff := cmp.Diff(want, c.steps); diff != "" {
+		t.Errorf("steps (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want, c.done); diff != "" {
+		t.Errorf("done (-want +got):\n%s", diff)
 	}
 }

@@ -20,7 +20,9 @@ import (
 // Overrides go as `-c`, which every git knows, and not as GIT_CONFIG_COUNT, which
 // an older git would silently not see. The machine's own configuration is left in
 // place: safe.directory stands there, and so do the user's ignore rules, without
-// which a personal editor's files would count as part of the tree.
+// which a personal editor's files would count as part of the tree. What is not
+// kept away: git opens ignore and attribute files itself, so that a FIFO by the
+// name .gitignore makes it wait, until the context ends.
 
 // git runs git in one directory without running anything of its configuration.
 type git struct {

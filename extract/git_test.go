@@ -158,7 +158,17 @@ func TestGitRefuses(t *testing.T) {
 		"bare":                func(t *testing.T, dir string) { runGit(t, dir, "config", "core.bare", "true") },
 		"broken":              func(t *testing.T, dir string) { write1(t, filepath.Join(dir, ".git", "config"), "[core\n") },
 		"filter with =":       func(t *testing.T, dir string) { runGit(t, dir, "config", "filter.a=b.clean", "touch x") },
-		"no git":              func(t *testing.T, dir string) { t.Setenv("PATH", t.TempDir()) },
+		"of another user": func(t *testing.T, dir string) {
+			if os.Geteuid() != 0 {
+				t.Skip("only root can give files away")
+			}
+			for _, p := range []string{dir, filepath.Join(dir, ".git")} {
+				if err := os.Chown(p, 12345, 12345); err != nil {
+					t.Fatal(err)
+				}
+			}
+		},
+		"no git": func(t *testing.T, dir string) { t.Setenv("PATH", t.TempDir()) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := repository(t, files)

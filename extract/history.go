@@ -21,7 +21,8 @@ import (
 // (release branches that were merged back). So the walk is done here, over two
 // processes of plumbing: all commits, children first, and what differs between
 // each and each of its parents. prometheus, 18,400 commits, 5,092 of them merges:
-// 1.3 s on one core, beside the rest of the extraction.
+// 1.4 s of processor time, beside the rest of the extraction, and the same time as
+// `git log -1` for each of its 1,661 files.
 
 // lastTouched returns the time of the last commit that touched each path below
 // root; paths that no commit at hand is known to have touched are missing. prefix

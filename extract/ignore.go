@@ -1,11 +1,9 @@
 package extract
 
 import (
-	"bytes"
-	"path"
 	"strings"
 
-	"github.com/go-git/go-git/v5/plumbing/format/gitignore"
+	"github.com/bmatcuk/doublestar/v4"
 )
 
 // usuallyIgnored are the names of folders that a walk outside git never enters:
@@ -18,36 +16,51 @@ var usuallyIgnored = map[string]bool{
 
 // ignoreRule is one line of an ignore file.
 //
-// DESIGN: the library matches a pattern with everything below what it names,
-// and a later `!keep` then takes `keep/x.log` out of an earlier `*.log`, where
-// git does not. The walk never enters an ignored folder, so each path is held
-// against the pattern by itself: by its name where the pattern is one, and only
-// at the pattern's own depth where it is a path without `**`.
+// DESIGN: go-git's package gitignore was tried first. It matches a pattern with
+// everything below what it names, so that `!keep` takes `keep/x.log` out of an
+// earlier `*.log`; it matches `deep/**` with `deep` itself, and does not find
+// `**/c/f` in `c/c/f`. An ignore pattern is a glob with rules for where it is
+// anchored; doublestar matches the glob, and TestIgnoreLikeGitAtRandom holds the
+// whole against git. The classes of POSIX, like [[:alpha:]], are not known.
 type ignoreRule struct {
-	pattern gitignore.Pattern
-	domain  []string // the folder of the ignore file
-	depth   int      // parts of the pattern; 0 for a bare name, -1 with `**`
+	glob     string // of the path from the folder of the ignore file
+	folder   string // that folder with a slash at its end, or empty
+	negated  bool   // what matches is not ignored
+	onlyDirs bool
 }
 
-// parseIgnore returns the rules of an ignore file in a folder, in its order.
-func parseIgnore(content []byte, domain []string) []ignoreRule {
-	content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
+// literal keeps the braces of a glob from meaning alternatives, which git has not.
+var literal = strings.NewReplacer("{", `\{`, "}", `\}`, `\{`, `\{`, `\}`, `\}`, `\\`, `\\`)
+
+// parseIgnore returns the rules of an ignore file in a folder, "." for the root, in its order.
+func parseIgnore(content, folder string) []ignoreRule {
+	if folder += "/"; folder == "./" {
+		folder = ""
+	}
 	var rules []ignoreRule
-	for line := range strings.SplitSeq(string(content), "\n") {
+	for line := range strings.SplitSeq(strings.TrimPrefix(content, "\ufeff"), "\n") {
 		line = strings.TrimSuffix(line, "\r")
-		if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
+		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		line = strings.ReplaceAll(line, "[!", "[^") // the library's matcher knows only the second
-		r := ignoreRule{pattern: gitignore.ParsePattern(line, domain), domain: domain}
-		bare := strings.TrimSuffix(strings.TrimRight(strings.TrimPrefix(line, "!"), " "), "/")
-		switch {
-		case strings.Contains(bare, "**"):
-			r.depth = -1
-		case strings.Contains(bare, "/"):
-			r.depth = strings.Count(strings.TrimPrefix(bare, "/"), "/") + 1
+		for strings.HasSuffix(line, " ") && !strings.HasSuffix(line, `\ `) {
+			line = strings.TrimSuffix(line, " ")
 		}
-		rules = append(rules, r)
+		r := ignoreRule{folder: folder}
+		line, r.negated = strings.CutPrefix(line, "!")
+		line, r.onlyDirs = strings.CutSuffix(line, "/")
+		anchored := strings.Contains(line, "/")
+		line = strings.TrimPrefix(line, "/")
+		if !anchored {
+			line = "**/" + line
+		}
+		if strings.HasSuffix(line, "/**") {
+			line += "/*" // what is below, and not the folder
+		}
+		r.glob = literal.Replace(line)
+		if line != "**/" && line != "" && doublestar.ValidatePattern(r.glob) {
+			rules = append(rules, r)
+		}
 	}
 	return rules
 }
@@ -55,18 +68,11 @@ func parseIgnore(content []byte, domain []string) []ignoreRule {
 // ignored reports whether the rules, least important first, ignore a path whose
 // folder they do not ignore.
 func ignored(rules []ignoreRule, p string, isDir bool) bool {
-	parts := strings.Split(p, "/")
 	for i := len(rules) - 1; i >= 0; i-- {
 		r := rules[i]
-		match := gitignore.NoMatch
-		switch {
-		case r.depth == 0:
-			match = r.pattern.Match(append(r.domain[:len(r.domain):len(r.domain)], path.Base(p)), isDir)
-		case r.depth == -1 || r.depth == len(parts)-len(r.domain):
-			match = r.pattern.Match(parts, isDir)
-		}
-		if match != gitignore.NoMatch {
-			return match == gitignore.Exclude
+		below, ok := strings.CutPrefix(p, r.folder)
+		if ok && (isDir || !r.onlyDirs) && doublestar.MatchUnvalidated(r.glob, below) {
+			return !r.negated
 		}
 	}
 	return false

@@ -41,7 +41,6 @@ var sccNames = map[string]string{
 	"go module":             "Go",
 	"go workspace":          "Go",
 	"hcl":                   "Terraform",
-	"html+django":           "HTML",
 	"ignore list":           "gitignore",
 	"java server pages":     "JavaServer Pages",
 	"jest snapshot":         "JavaScript",

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/cortex-index/cortex/schema"
 )
@@ -29,9 +28,7 @@ func merge(ctx context.Context, cfg Config, t *Tree, codes []*Code) (*schema.Row
 	arrange(cfg.Jobs, len(rows.Symbols), rows)
 
 	rows.Diagnostics = append(rows.Diagnostics, t.Diagnostics...)
-	for i := range rows.Diagnostics {
-		rows.Diagnostics[i].Message = strings.ToValidUTF8(rows.Diagnostics[i].Message, "\uFFFD")
-	}
+	_ = rows.Each(func(table any) error { validText(table); return nil })
 	rows.Diagnostics = sorted(rows.Diagnostics)
 
 	rows.Files = make([]schema.File, len(t.Files))

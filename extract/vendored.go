@@ -58,7 +58,11 @@ func isVendored(p string) bool {
 	}
 	dirs := strings.Split(path.Dir(p), "/")
 	dirs = slices.DeleteFunc(dirs, func(dir string) bool { return ownNames[dir] })
+	// The folders and the name by themselves: some patterns for a name run on over
+	// slashes. None is about the name of a Go file.
+	if enry.IsVendor(path.Join(path.Join(dirs...), "file")) {
+		return true
+	}
 	base := path.Base(p)
-	// The folders and the name by themselves: some patterns for a name run on over slashes.
-	return enry.IsVendor(path.Join(path.Join(dirs...), "file")) || !ownNames[base] && enry.IsVendor(base)
+	return path.Ext(base) != ".go" && !ownNames[base] && enry.IsVendor(base)
 }

@@ -40,11 +40,7 @@ func (w *walker) walk(ctx context.Context, dir string, rules []ignoreRule) error
 		return nil
 	}
 	if content, _, err := w.folder.read(path.Join(dir, ".gitignore"), ignoreFileLimit); err == nil {
-		var domain []string
-		if dir != "." {
-			domain = strings.Split(dir, "/")
-		}
-		rules = append(slices.Clip(rules), parseIgnore(content, domain)...)
+		rules = append(slices.Clip(rules), parseIgnore(string(content), dir)...)
 	}
 	for _, e := range entries {
 		p := path.Join(dir, e.Name())
