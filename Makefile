@@ -39,7 +39,7 @@ race: ## run the short tests with the race detector
 
 golden: ## write the expected output of tests and the generated pages again
 	go test ./schema -update
-	go test ./cmd/cortex -run TestScript/help -update
+	go test ./cmd/cortex -run 'TestScript/help|TestREADME' -update
 
 fuzz: ## run every fuzz target for FUZZTIME each
 	@set -e; for p in $$(go list ./...); do \

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -22,6 +24,7 @@ var commands = map[string]func(ts *testscript.TestScript, neg bool, args []strin
 	"cut":       cut,
 	"flip":      flip,
 	"replace":   replace,
+	"seal":      seal,
 	"same":      same,
 	"only":      only,
 }
@@ -127,6 +130,26 @@ func edit(ts *testscript.TestScript, name string, change func([]byte) []byte) {
 	b, err := os.ReadFile(path)
 	ts.Check(err)
 	ts.Check(os.WriteFile(path, change(b), 0o666))
+}
+
+// seal makes an index's manifest say of a table's file what is true of it now, as
+// somebody would who wants a changed table to pass.
+func seal(ts *testscript.TestScript, neg bool, args []string) {
+	usage(ts, neg, len(args) == 2, "seal INDEX TABLE")
+	file, err := os.ReadFile(ts.MkAbs(filepath.Join(args[0], args[1]+".parquet")))
+	ts.Check(err)
+	edit(ts, filepath.Join(args[0], "manifest.json"), func(b []byte) []byte {
+		var m map[string]any
+		ts.Check(json.Unmarshal(b, &m))
+		for _, x := range m["tables"].([]any) {
+			if t := x.(map[string]any); t["name"] == args[1] {
+				t["bytes"], t["sha256"] = len(file), fmt.Sprintf("%x", sha256.Sum256(file))
+			}
+		}
+		b, err := json.Marshal(m)
+		ts.Check(err)
+		return b
+	})
 }
 
 // same checks that two folders hold the same files with the same bytes, or with

@@ -25,6 +25,7 @@ import (
 // wrong usage, 3 extracted with --strict and some code had errors or verify
 // found faults, 4 a gate fired, 130 interrupted. args[0] is the program.
 func Run(ctx context.Context, args []string) int {
+	collectForQuestions()
 	c := systemConsole()
 	app := newApp(c)
 	return c.report(ctx, app.RunContext(ctx, normalise(app, args)))

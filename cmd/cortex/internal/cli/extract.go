@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -67,6 +68,7 @@ func runExtract(cc *cli.Context, c *console) error {
 	if dest == "" {
 		dest = filepath.Join(cc.Args().First(), defaultIndex)
 	}
+	collectForExtraction()
 	p := newProgress(c)
 	defer p.stop()
 	if !cc.Bool("quiet") {
@@ -100,9 +102,10 @@ func extractTo(ctx context.Context, dest string, cfg extract.Config) (m schema.M
 		return m, err
 	}
 	if cfg.Progress != nil {
-		cfg.Progress.Phase("writing and checking the index", 0)
+		cfg.Progress.Phase("checking the index", 0)
 	}
 	return w.Commit(ctx, m, func(dir string, fed []schema.TableDigest) error {
+		debug.FreeOSMemory() // the rows are written; DuckDB's memory comes beside ours
 		faults, err := queries.Verify(ctx, dir, fed)
 		if err != nil {
 			return err
@@ -134,6 +137,10 @@ func extractConfig(cc *cli.Context) (extract.Config, error) {
 	if n := cc.Int64("max-file-size"); n < 1 {
 		return extract.Config{}, usageError("the size is in bytes, and at least 1", "--max-file-size is %d", n)
 	}
+	tags := splitList(cc.String("tags"))
+	if err := checkBuild(cc.String("goos"), cc.String("goarch"), tags); err != nil {
+		return extract.Config{}, err
+	}
 	abs, err := filepath.Abs(root)
 	if err != nil {
 		return extract.Config{}, fmt.Errorf("find %s: %w", root, err)
@@ -155,7 +162,7 @@ func extractConfig(cc *cli.Context) (extract.Config, error) {
 		Vendored:    cc.Bool("include-vendored"),
 		GOOS:        cc.String("goos"),
 		GOARCH:      cc.String("goarch"),
-		Tags:        splitList(cc.String("tags")),
+		Tags:        tags,
 		MaxFileSize: cc.Int64("max-file-size"),
 		Jobs:        jobs,
 		Offline:     cc.Bool("offline"),

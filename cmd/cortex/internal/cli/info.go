@@ -111,7 +111,7 @@ func (c *console) printInfo(m schema.Manifest, diagnostics queries.Table) error 
 		return nil
 	}
 	fmt.Fprintln(c.out)
-	if err := c.printTable(diagnostics); err != nil {
+	if err := c.printProse(diagnostics); err != nil {
 		return err
 	}
 	all := 0

@@ -37,20 +37,22 @@ func (p *progress) Phase(name string, steps int) {
 		return
 	}
 	p.clear()
-	if steps == 0 {
-		steps = -1 // a spinner
-	}
-	p.bar = progressbar.NewOptions(steps,
+	options := []progressbar.Option{
 		progressbar.OptionSetWriter(p.w),
 		progressbar.OptionSetDescription(name),
 		progressbar.OptionSetWidth(24),
-		progressbar.OptionShowCount(),
 		progressbar.OptionSetPredictTime(false),
 		progressbar.OptionSetElapsedTime(true),
-		progressbar.OptionThrottle(80*time.Millisecond),
+		progressbar.OptionThrottle(80 * time.Millisecond),
 		progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetRenderBlankState(true),
-	)
+	}
+	if steps > 0 {
+		options = append(options, progressbar.OptionShowCount())
+	} else {
+		steps = -1 // a spinner
+	}
+	p.bar = progressbar.NewOptions(steps, options...)
 }
 
 // Done says that n more steps of the phase are done.
@@ -72,8 +74,7 @@ func (p *progress) stop() {
 
 func (p *progress) clear() {
 	if p.bar != nil {
-		_ = p.bar.Exit()
-		_ = p.bar.Clear()
+		_ = p.bar.Finish() // a spinner would go on turning; it also clears the line
 		p.bar = nil
 	}
 }

@@ -85,9 +85,29 @@ func cell(v any) string {
 // gap is the space between two columns.
 const gap = "  "
 
-// printTable prints a table without borders, cut to the terminal's width. A
-// table without rows prints nothing.
+// printTable prints a table without borders, whose long cells are cut so that it
+// fits the terminal. A table without rows prints nothing.
 func (c *console) printTable(t queries.Table) error {
+	return c.print(t, shorten)
+}
+
+// shorten cuts a text to n cells: prose at its end, a name or path, which holds no
+// space, at its beginning, because its end says most.
+func shorten(s string, n int) string {
+	if text.StringWidth(s) <= n || strings.Contains(s, " ") {
+		return text.Snip(s, n, "…")
+	}
+	runes := []rune(s)
+	for len(runes) > 0 && text.StringWidth(string(runes)) >= n {
+		runes = runes[1:]
+	}
+	return "…" + string(runes)
+}
+
+// printProse is printTable with long cells broken over lines instead of cut.
+func (c *console) printProse(t queries.Table) error { return c.print(t, text.WrapSoft) }
+
+func (c *console) print(t queries.Table, enforce table.WidthEnforcer) error {
 	if len(t.Rows) == 0 {
 		return nil
 	}
@@ -107,7 +127,7 @@ func (c *console) printTable(t queries.Table) error {
 		}
 		w.AppendRow(row)
 	}
-	w.SetColumnConfigs(columns(t, fit(widths, c.width)))
+	w.SetColumnConfigs(columns(t, fit(widths, c.width), enforce))
 	_, err := fmt.Fprintln(c.out, w.Render())
 	return err
 }
@@ -122,12 +142,11 @@ func tableStyle(colour bool) table.Style {
 	return s
 }
 
-// columns cuts each column to its width and aligns those that hold numbers to the right.
-func columns(t queries.Table, widths []int) []table.ColumnConfig {
+// columns brings each column to its width and aligns those that hold numbers to the right.
+func columns(t queries.Table, widths []int, enforce table.WidthEnforcer) []table.ColumnConfig {
 	configs := make([]table.ColumnConfig, len(widths))
 	for i, width := range widths {
-		configs[i] = table.ColumnConfig{Number: i + 1, WidthMax: width,
-			WidthMaxEnforcer: func(s string, n int) string { return text.Snip(s, n, "…") }}
+		configs[i] = table.ColumnConfig{Number: i + 1, WidthMax: width, WidthMaxEnforcer: enforce}
 		switch t.Rows[0][i].(type) {
 		case int, int32, int64, uint64, float64, number, amount:
 			configs[i].Align, configs[i].AlignHeader = text.AlignRight, text.AlignRight
@@ -137,7 +156,7 @@ func columns(t queries.Table, widths []int) []table.ColumnConfig {
 }
 
 // minColumn is the width below which a column is not cut.
-const minColumn = 8
+const minColumn = 10
 
 // fit narrows the widest columns until all fit into the width, 0 for no limit.
 // The first stays whole, because editors read the place in it.

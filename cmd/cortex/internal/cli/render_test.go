@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jedib0t/go-pretty/v6/text"
 
 	"github.com/cortex-index/cortex/queries"
 )
@@ -50,6 +51,24 @@ b.go:1:1                              1234
 	}
 }
 
+func TestPrintProse(t *testing.T) {
+	want := `
+place                                lines  text
+a/very/long/path/to/a/file.go:10:20      7  a text that
+                                            is long,
+                                            and can be
+                                            cut
+b.go:1:1                              1234
+`
+	var b bytes.Buffer
+	if err := (&console{out: &b, width: 55}).printProse(sample); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, "\n"+b.String()); diff != "" {
+		t.Errorf("55 cells wide (-want +got):\n%s", diff)
+	}
+}
+
 // The place must stay whole even where nothing fits, because editors jump to it.
 func TestPrintTableNeverCutsThePlace(t *testing.T) {
 	for width := range 80 {
@@ -66,6 +85,27 @@ func TestPrintTableEscapesControls(t *testing.T) {
 	}
 }
 
+func TestShorten(t *testing.T) {
+	for _, c := range []struct {
+		n        int
+		in, want string
+	}{
+		{20, "example.com/m.Name", "example.com/m.Name"},
+		{10, "example.com/m.Name", "…om/m.Name"},
+		{10, "what it means", "what it m…"},
+		{5, "日本語の名前", "…名前"},
+		{1, "name", "…"},
+	} {
+		got := shorten(c.in, c.n)
+		if got != c.want {
+			t.Errorf("shorten(%q, %d) = %q, want %q", c.in, c.n, got, c.want)
+		}
+		if w := text.StringWidth(got); w > c.n {
+			t.Errorf("shorten(%q, %d) is %d cells wide", c.in, c.n, w)
+		}
+	}
+}
+
 func TestFit(t *testing.T) {
 	for _, c := range []struct {
 		width        int
@@ -76,7 +116,7 @@ func TestFit(t *testing.T) {
 		{60, []int{40, 50}, []int{40, 18}},
 		{64, []int{20, 30, 10}, []int{20, 30, 10}},
 		{54, []int{20, 30, 10}, []int{20, 20, 10}},
-		{10, []int{20, 30, 10}, []int{20, minColumn, minColumn}},
+		{10, []int{20, 30, 10, 9}, []int{20, minColumn, minColumn, 9}},
 		{10, []int{20}, []int{20}},
 	} {
 		if diff := cmp.Diff(c.want, fit(c.widths, c.width)); diff != "" {

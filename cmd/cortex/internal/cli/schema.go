@@ -100,7 +100,7 @@ func (c *console) printTables(tables []*schema.Table) error {
 	for _, t := range tables {
 		list.Rows = append(list.Rows, []any{t.Name, len(t.Columns), t.Doc()})
 	}
-	return c.printTable(list)
+	return c.printProse(list)
 }
 
 func (c *console) printColumns(t *schema.Table) error {
@@ -114,7 +114,7 @@ func (c *console) printColumns(t *schema.Table) error {
 		}
 		list.Rows = append(list.Rows, []any{col.Name, string(col.Type), null, meaning(t, col)})
 	}
-	return c.printTable(list)
+	return c.printProse(list)
 }
 
 // meaning is the column's comment, its closed list of values, and what it refers to.

@@ -76,7 +76,7 @@ func (c *console) printFaults(faults []queries.Fault) error {
 	for _, f := range faults {
 		t.Rows = append(t.Rows, []any{f.Table, f.Check, f.Message})
 	}
-	return c.printTable(t)
+	return c.printProse(t)
 }
 
 // describeFaults counts the faults, of which there is at least one, and shows the first.
