@@ -11,24 +11,51 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// numbering maps the numbers that extractors gave to final ids.
-type numbering []int32
+// numbering maps the numbers that extractors gave to final ids. The numbers may
+// have wide gaps, so they are looked up in a sorted list.
+type numbering struct {
+	numbers []int32 // sorted
+	ids     []int32 // of the number in the same place; 0 when it has none yet
+}
+
+func newNumbering(symbols []schema.Symbol) numbering {
+	numbers := make([]int32, len(symbols))
+	for i := range symbols {
+		numbers[i] = symbols[i].SymbolID
+	}
+	slices.Sort(numbers)
+	numbers = slices.Compact(numbers)
+	return numbering{numbers: numbers, ids: make([]int32, len(numbers))}
+}
+
+// of returns the final id of a number, 0 when it is no symbol's.
+func (n numbering) of(number int32) int32 {
+	if i, ok := slices.BinarySearch(n.numbers, number); ok {
+		return n.ids[i]
+	}
+	return 0
+}
+
+func (n numbering) set(number, id int32) {
+	i, _ := slices.BinarySearch(n.numbers, number)
+	n.ids[i] = id
+}
 
 // number sorts and renumbers rows.Symbols as the format says: symbols of the
 // repository by file, place of the name and name, then outside symbols by name.
 // An outside symbol of the same name as another symbol is the same symbol.
 func number(rows *schema.Rows, files int) (numbering, error) {
 	symbols := rows.Symbols
-	ids := make(numbering, highest(symbols)+1)
+	ids := newNumbering(symbols)
 	order := make([]int32, len(symbols))
 	for i := range order {
 		s := &symbols[i]
 		order[i] = int32(i)
 		switch {
 		case s.SymbolID <= 0:
-			return nil, fmt.Errorf("merge: symbol %s has the number %d", s.Symbol, s.SymbolID)
+			return ids, fmt.Errorf("merge: symbol %s has the number %d", s.Symbol, s.SymbolID)
 		case s.FileID < 0 || int(s.FileID) > files || s.IsExternal != (s.FileID == 0):
-			return nil, fmt.Errorf("merge: symbol %s of file %d, external %t", s.Symbol, s.FileID, s.IsExternal)
+			return ids, fmt.Errorf("merge: symbol %s of file %d, external %t", s.Symbol, s.FileID, s.IsExternal)
 		}
 	}
 	slices.SortFunc(order, func(a, b int32) int { return compareSymbols(&symbols[a], &symbols[b]) })
@@ -43,22 +70,22 @@ func number(rows *schema.Rows, files int) (numbering, error) {
 			id = int32(len(final) + 1)
 			byName[s.Symbol] = id
 			final = append(final, s)
-		case !s.IsExternal && ids[s.SymbolID] != id:
-			return nil, fmt.Errorf("merge: symbol %s is defined twice, at %s and %s", s.Symbol, place(final[id-1]), place(s))
+		case !s.IsExternal && ids.of(s.SymbolID) != id:
+			return ids, fmt.Errorf("merge: symbol %s is defined twice, at %s and %s", s.Symbol, place(final[id-1]), place(s))
 		}
-		if was := ids[s.SymbolID]; was != 0 && was != id {
-			return nil, fmt.Errorf("merge: one number stands for the symbols %s and %s", final[was-1].Symbol, s.Symbol)
+		if was := ids.of(s.SymbolID); was != 0 && was != id {
+			return ids, fmt.Errorf("merge: one number stands for the symbols %s and %s", final[was-1].Symbol, s.Symbol)
 		}
-		ids[s.SymbolID] = id
+		ids.set(s.SymbolID, id)
 	}
 	for i := range final {
 		s := &final[i]
 		s.SymbolID = int32(i + 1)
-		c := s.ContainerID
-		if c < 0 || int(c) >= len(ids) || c != 0 && ids[c] == 0 {
-			return nil, fmt.Errorf("merge: symbol %s is in a container that has no row", s.Symbol)
+		c := ids.of(s.ContainerID)
+		if s.ContainerID != 0 && c == 0 {
+			return ids, fmt.Errorf("merge: symbol %s is in a container that has no row", s.Symbol)
 		}
-		s.ContainerID = ids[c]
+		s.ContainerID = c
 	}
 	rows.Symbols = final
 	return ids, nil
@@ -93,12 +120,13 @@ func (ids numbering) remap(ctx context.Context, jobs int, rows *schema.Rows) err
 			if *id == 0 {
 				continue
 			}
-			if *id < 0 || int(*id) >= len(ids) || ids[*id] == 0 {
+			final := ids.of(*id)
+			if final == 0 {
 				e := fmt.Errorf("merge: %s holds %d, which is no symbol", c.name, *id)
 				bad.Store(&e)
 				return
 			}
-			*id = ids[*id]
+			*id = final
 		}
 	})
 	if e := bad.Load(); e != nil {

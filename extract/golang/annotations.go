@@ -45,26 +45,19 @@ func docGroups(decl *declared) []*ast.CommentGroup {
 			}
 		}
 	}
+	var group *ast.CommentGroup // of several declarations it is about no one of them
+	if decl.group != nil && len(decl.group.Specs) == 1 {
+		group = decl.group.Doc
+	}
 	switch spec := decl.spec.(type) {
 	case *ast.FuncDecl:
 		add(spec.Doc)
 	case *ast.TypeSpec:
-		add(spec.Doc)
-		if decl.group != nil {
-			add(decl.group.Doc)
-		}
-		add(spec.Comment)
+		add(spec.Doc, group, spec.Comment)
 	case *ast.ValueSpec:
-		add(spec.Doc)
-		if decl.group != nil && !decl.group.Lparen.IsValid() {
-			add(decl.group.Doc)
-		}
-		add(spec.Comment)
+		add(spec.Doc, group, spec.Comment)
 	case *ast.Field:
 		add(spec.Doc, spec.Comment)
-	}
-	if decl.group != nil && decl.group.Lparen.IsValid() && len(decl.group.Specs) > 1 && len(all) > 0 && all[0] == decl.group.Doc {
-		all = all[1:] // the comment of a group of types is about no one of them
 	}
 	return all
 }

@@ -15,7 +15,7 @@ func (w *walker) call(n *ast.CallExpr) {
 	if tv, ok := w.info.Types[fun]; ok && (tv.IsType() || tv.IsBuiltin()) {
 		return
 	}
-	if _, literal := fun.(*ast.FuncLit); literal {
+	if _, literal := fun.(*ast.FuncLit); literal || w.convertsToC(fun) {
 		return
 	}
 	name, operand := calleeIdent(fun, w.info)

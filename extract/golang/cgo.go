@@ -91,6 +91,23 @@ func isC(id *ast.Ident, info *types.Info) bool {
 	return ok && p.Imported().Path() == "C"
 }
 
+// convertsToC reports whether a callee is a pointer to a type of C, of which the
+// type checker does not know that it is a type.
+func (w *walker) convertsToC(fun ast.Expr) bool {
+	pointer := false
+	for {
+		switch x := fun.(type) {
+		case *ast.StarExpr:
+			pointer, fun = true, ast.Unparen(x.X)
+		case *ast.SelectorExpr:
+			id, _ := x.X.(*ast.Ident)
+			return pointer && isC(id, w.info)
+		default:
+			return false
+		}
+	}
+}
+
 // cgo writes the reference of a selector on C; ok is false when it is none.
 func (w *walker) cgo(n *ast.SelectorExpr, enclosing int32) bool {
 	id, ok := n.X.(*ast.Ident)

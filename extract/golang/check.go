@@ -160,9 +160,7 @@ func (x *extraction) reportPackage(n *node, out *found, panicked string) {
 		}
 	}
 	add(schema.StageTypecheck, panicked)
-	if n.forTest == "" {
-		add(schema.StageLoad, n.problem)
-	}
+	add(schema.StageLoad, n.problem) // what a test variant repeats is one row in the end
 	for _, s := range n.owned {
 		x.reportParse(x.parsedOf[s], out)
 	}
@@ -183,6 +181,9 @@ func (x *extraction) reportTypes(n *node, errs []types.Error, out *found) {
 		f, _ := x.position(e.Pos)
 		if f == nil || f.source == nil || f.source.owner != n || n.cgo && strings.Contains(e.Msg, "invalid type") {
 			continue // what the C compiler was not asked is no fault of the code
+		}
+		if strings.HasPrefix(e.Msg, "\t") {
+			continue // goes on with the error before, at another place
 		}
 		f.source.partial = true
 		own = append(own, e)

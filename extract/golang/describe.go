@@ -138,7 +138,7 @@ func (d *describer) function(decl *declared, row schema.Symbol, fn *ast.FuncDecl
 		ParamCount: countNames(fn.Type.Params), ReturnCount: countNames(fn.Type.Results),
 		Lines: d.lines.between(row.StartLine, row.EndLine), Complexity: int32(gocyclo.Complexity(fn))}
 	if fn.Recv != nil && len(fn.Recv.List) > 0 {
-		f.ReceiverType = types.ExprString(fn.Recv.List[0].Type)
+		f.ReceiverType = exprText(fn.Recv.List[0].Type)
 		base := schema.Spelling{Prefix: d.s.prefix, Names: decl.names[:len(decl.names)-1]}
 		here, plain := base, base
 		here.Suffixes = []string{d.s.path}
@@ -163,7 +163,7 @@ func (d *describer) parameters(function int32, recv *ast.FieldList, ft *ast.Func
 			return
 		}
 		for _, f := range l.List {
-			p := schema.Parameter{FunctionID: function, Kind: kind, TypeExpr: cut(types.ExprString(f.Type), maxSignature), TypeID: d.typeOf(f.Type)}
+			p := schema.Parameter{FunctionID: function, Kind: kind, TypeExpr: cut(exprText(f.Type), maxSignature), TypeID: d.typeOf(f.Type)}
 			names := f.Names
 			if len(names) == 0 {
 				names = []*ast.Ident{{}}

@@ -193,7 +193,7 @@ func (x *extraction) outsideInUse(r *schema.Rows) []schema.Symbol {
 		}
 	})
 	var rows []schema.Symbol
-	byName := map[string]int32{}
+	byName, inside := map[string]int32{}, map[string][]int{}
 	for _, s := range x.outsiders.rows {
 		if used[s.SymbolID] {
 			rows = append(rows, *s)
@@ -201,7 +201,15 @@ func (x *extraction) outsideInUse(r *schema.Rows) []schema.Symbol {
 		}
 	}
 	for i := range rows {
-		rows[i].ContainerID = byName[containerOf(rows[i])]
+		container := containerOf(rows[i])
+		if rows[i].ContainerID = byName[container]; rows[i].ContainerID == 0 && container != "" {
+			inside[container] = append(inside[container], i)
+		}
+	}
+	for _, s := range r.Symbols { // a method that an ignored file declares on a type of the tree
+		for _, i := range inside[s.Symbol] {
+			rows[i].ContainerID = s.SymbolID
+		}
 	}
 	slices.SortFunc(rows, func(a, b schema.Symbol) int { return a.Compare(b) })
 	return rows

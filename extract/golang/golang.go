@@ -32,6 +32,7 @@ import (
 	"go/types"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/cortex-index/cortex/extract"
@@ -111,13 +112,13 @@ func (x *extraction) findToolchain(ctx context.Context) {
 	x.tool = tool
 }
 
-// scrub takes the paths of the machine out of a message.
+// scrub takes the paths of the machine out of a message and puts it on one line.
 func (x *extraction) scrub(msg string) string {
 	places := []extract.Place{{Path: x.tree.Root}}
 	if x.tool != nil {
 		places = append(places, extract.Place{Path: x.tool.modules, Name: "$GOMODCACHE"}, extract.Place{Path: x.tool.goroot, Name: "$GOROOT"})
 	}
-	return extract.Scrub(msg, places...)
+	return extract.Scrub(strings.Join(strings.Fields(msg), " "), places...)
 }
 
 // collect lists the sources and numbers them.
@@ -142,15 +143,16 @@ func (x *extraction) collect() error {
 		if next += int64(len(s.file.Content)) + 1; next > 1<<30 {
 			return fmt.Errorf("read Go files: more than 1 GiB of Go code is more than this program can number")
 		}
-		x.placeSource(s)
-		if x.names[s.dir] == "" && !s.xtest && s.inBuild {
-			x.names[s.dir] = s.packageName
-		}
+		x.readPackage(s)
 		f := &parsedFile{name: filepath.Join(x.tree.Root, filepath.FromSlash(s.path)), source: s}
 		x.byName[f.name], x.parsedOf[s] = f, f
 	}
+	x.namePackages()
+	for _, s := range x.sources {
+		x.placeSource(s)
+	}
 	x.inits = &inits{next: int32(next), byKey: map[string]*initOf{}}
-	x.outsideBase = int32(next) + 1<<28
+	x.outsideBase = int32(next) + 3*int32(len(list)) // a directory has at most three synthetic functions
 	x.outsiders = &outsiders{next: x.outsideBase, rows: map[string]*schema.Symbol{}}
 	return nil
 }

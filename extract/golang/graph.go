@@ -46,7 +46,9 @@ func (g *graph) add(m *module, pkgs []*listed) {
 		b.listed[p.ImportPath] = p
 	}
 	for _, p := range pkgs {
-		b.node(p.ImportPath)
+		if !p.DepOnly { // what only the generated main of a test imports is no part of the tree's import closure
+			b.node(p.ImportPath)
+		}
 	}
 }
 

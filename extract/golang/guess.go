@@ -17,7 +17,7 @@ type guesser struct {
 	s       *source
 	tok     *token.File
 	out     *found
-	names   byDir
+	names   byPackage
 	imports map[string]string // name in the file to path
 	used    map[string]map[string]bool
 
@@ -152,14 +152,14 @@ func (g *guesser) callee(fun ast.Expr, name *ast.Ident) (id int32, isCall bool) 
 		}
 		return 0, true // a function value
 	}
-	return g.names.of(g.s.dir, name.Name)
+	return g.names.of(declaredPackage{g.s.dir, g.s.packageName}, name.Name)
 }
 
 // imported looks a name up in a package of the tree, else in one outside that
 // was checked.
 func (g *guesser) imported(p, name string) (id int32, isCall bool) {
 	if dir, ok := g.x.layout.byPath[p]; ok {
-		return g.names.of(dir, name)
+		return g.names.of(declaredPackage{dir, g.x.names[dir]}, name)
 	}
 	if pkg := g.x.checked(p); pkg != nil {
 		switch obj := pkg.Scope().Lookup(name).(type) {

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,7 @@ func (x *extraction) imports(s *source, f *ast.File, line func(ast.Node) int32, 
 		row := schema.Import{FileID: s.file.Row.FileID, FilePath: s.path, ModulePath: s.dir, ImportedModule: p,
 			StartLine: line(spec), IsStandardLib: x.isStandard(p), IsRelative: strings.HasPrefix(p, "./") || strings.HasPrefix(p, "../"),
 			SymbolCount: int32(used), ImportedModulePath: x.moduleOf(p, dir)}
-		row.IsExternal = !row.IsStandardLib && row.ImportedModulePath == ""
+		row.IsExternal = !row.IsStandardLib && !row.IsRelative && row.ImportedModulePath == "" && !x.isOwn(p, dir)
 		if spec.Name != nil {
 			row.Alias = spec.Name.Name
 		}
@@ -45,6 +46,19 @@ func (x *extraction) moduleOf(path, dir string) string {
 		return ""
 	}
 	return rel
+}
+
+// isOwn reports whether an import means a package of this repository, whether or
+// not it has a file in the tree: its folder lies below the root or, where nobody
+// knows a folder, its path below that of a module.
+func (x *extraction) isOwn(path, dir string) bool {
+	if dir != "" {
+		rel, err := filepath.Rel(x.tree.Root, dir)
+		return err == nil && filepath.IsLocal(rel) && !strings.Contains("/"+filepath.ToSlash(rel), "/vendor/")
+	}
+	return slices.ContainsFunc(x.layout.modules, func(m *module) bool {
+		return m.path != "" && (path == m.path || strings.HasPrefix(path, m.path+"/"))
+	})
 }
 
 // isStandard reports whether a path is of the standard library, which is what

@@ -53,7 +53,12 @@ type collector struct {
 	repeats map[string]int
 }
 
+// maxContainers is how many containers a symbol's name tells. No code that
+// somebody wrote has as many; what lies deeper is told apart by ~n.
+const maxContainers = 32
+
 func (c *collector) add(d declared, containers []string, name string) within {
+	containers = containers[:min(len(containers), maxContainers)]
 	d.names = append(slices.Clip(containers), name)
 	key := strings.Join(d.names, ".")
 	c.repeats[key]++

@@ -113,21 +113,29 @@ func (t *toolchain) list(ctx context.Context, cfg extract.Config, tree *extract.
 	if len(cfg.Tags) > 0 {
 		args = append(args, "-tags="+strings.Join(cfg.Tags, ","))
 	}
-	env := append(slices.Clone(t.env), "GOWORK="+workspace(tree, m))
-	if m.fixture {
-		env = append(env, "GOPROXY=off") // a fixture's requirements are often made up
-	}
-	overlay, err := t.overlay(tree, m)
+	work, err := t.workspace(tree, m)
 	if err != nil {
 		return nil, err
 	}
-	here := strings.NewReplacer()
+	defer work.remove()
+	env := append(slices.Clone(t.env), "GOWORK="+work.gowork)
+	if m.fixture {
+		env = append(env, "GOPROXY=off") // a fixture's requirements are often made up
+	}
+	overlay, err := t.overlay(tree, m, work.used)
+	if err != nil {
+		return nil, err
+	}
+	var made []string // folders that have another name in every run, and what they stand for
+	if work.copied != "" {
+		made = append(made, work.copied, work.dir)
+	}
 	if overlay != "" {
 		defer os.RemoveAll(filepath.Dir(overlay))
 		args = append(args, "-overlay="+overlay)
-		// The overlay's folder has another name in every run.
-		here = strings.NewReplacer(filepath.Dir(overlay), filepath.Join(tree.Root, filepath.FromSlash(m.dir)))
+		made = append(made, filepath.Dir(overlay), filepath.Join(tree.Root, filepath.FromSlash(m.dir)))
 	}
+	here := strings.NewReplacer(made...)
 	cmd := exec.CommandContext(ctx, "go", append(args, "./...")...)
 	cmd.Dir = filepath.Join(tree.Root, filepath.FromSlash(m.dir))
 	cmd.Env = append(env, "PWD="+cmd.Dir)

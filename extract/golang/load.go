@@ -69,6 +69,7 @@ func (x *extraction) loadProblem(dir string, severity schema.Severity, msg strin
 // assign gives every source that some node holds its owner, and every node the
 // files it needs.
 func (x *extraction) assign() {
+	x.dropStrangers()
 	byRank := slices.Clone(x.graph.nodes)
 	slices.SortStableFunc(byRank, func(a, b *node) int { return a.rank() - b.rank() })
 	for _, n := range byRank {
@@ -96,6 +97,17 @@ func (x *extraction) assign() {
 			}
 			f.users.Add(1)
 		}
+	}
+}
+
+// dropStrangers takes files out of nodes that declare another package than the
+// node's: of a folder with two packages the go command lists every file as one.
+func (x *extraction) dropStrangers() {
+	for _, n := range x.graph.nodes {
+		n.files = slices.DeleteFunc(n.files, func(name string) bool {
+			f := x.byName[name]
+			return f != nil && n.name != "" && f.source.packageName != "" && f.source.packageName != n.name
+		})
 	}
 }
 

@@ -28,7 +28,7 @@ func (d *describer) members(id int32, spec *ast.TypeSpec) {
 	if spec.TypeParams != nil {
 		for _, f := range spec.TypeParams.List {
 			for _, n := range f.Names {
-				add(schema.Member{Kind: schema.MemberTypeParameter, Name: n.Name, TypeExpr: types.ExprString(f.Type), MemberTypeID: d.typeOf(f.Type), IsExported: n.IsExported()}, n)
+				add(schema.Member{Kind: schema.MemberTypeParameter, Name: n.Name, TypeExpr: exprText(f.Type), MemberTypeID: d.typeOf(f.Type), IsExported: n.IsExported()}, n)
 			}
 		}
 	}
@@ -45,7 +45,7 @@ func (d *describer) members(id int32, spec *ast.TypeSpec) {
 }
 
 func (d *describer) field(id int32, f *ast.Field, add func(schema.Member, ast.Node)) {
-	m := schema.Member{Kind: schema.MemberField, TypeExpr: types.ExprString(f.Type), MemberTypeID: d.typeOf(f.Type), Tag: cut(tagValue(f.Tag), maxDoc)}
+	m := schema.Member{Kind: schema.MemberField, TypeExpr: exprText(f.Type), MemberTypeID: d.typeOf(f.Type), Tag: cut(tagValue(f.Tag), maxDoc)}
 	for _, n := range f.Names {
 		m.Name, m.IsExported, m.MemberID = n.Name, n.IsExported(), d.s.id(d.tok.Offset(n.Pos()))
 		add(m, n)
@@ -59,7 +59,7 @@ func (d *describer) field(id int32, f *ast.Field, add func(schema.Member, ast.No
 
 // element adds a method, an embedded interface or a type element of an interface.
 func (d *describer) element(id int32, f *ast.Field, add func(schema.Member, ast.Node)) {
-	m := schema.Member{Kind: schema.MemberInterfaceMethod, TypeExpr: types.ExprString(f.Type)}
+	m := schema.Member{Kind: schema.MemberInterfaceMethod, TypeExpr: exprText(f.Type)}
 	for _, n := range f.Names {
 		m.Name, m.IsExported, m.MemberID = n.Name, n.IsExported(), d.s.id(d.tok.Offset(n.Pos()))
 		add(m, n)

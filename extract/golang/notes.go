@@ -84,11 +84,12 @@ func (x *extraction) note(n *node, info *types.Info, r *resolver) {
 	for _, inst := range info.Instances {
 		t.instance(inst.Type)
 	}
+	named := x.namedOutside(r)
 	x.types.mu.Lock()
 	defer x.types.mu.Unlock()
-	for obj, id := range r.seen {
-		if tn, ok := obj.(*types.TypeName); ok && id != 0 && x.isOutside(id) && !tn.IsAlias() && types.IsInterface(tn.Type()) {
-			x.types.name(id, n, tn)
+	for id, iface := range named {
+		if old, seen := x.types.outside[id]; !seen || n.order < old.node {
+			x.types.outside[id] = noted{n.order, iface}
 		}
 	}
 	byType := x.types.plain
@@ -102,11 +103,24 @@ func (x *extraction) note(n *node, info *types.Info, r *resolver) {
 	x.types.contracts = append(x.types.contracts, t.contracts...)
 }
 
-func (t *typeNotes) name(id int32, n *node, tn *types.TypeName) {
-	named, ok := tn.Type().(*types.Named)
-	if old, seen := t.outside[id]; ok && (!seen || n.order < old.node) {
-		t.outside[id] = noted{n.order, named}
+// namedOutside returns the outside interfaces that code has named, by symbol. An
+// alias names what it stands for, which may lie in an internal package.
+func (x *extraction) namedOutside(r *resolver) map[int32]*types.Named {
+	var used []types.Type
+	for obj, id := range r.seen {
+		if tn, ok := obj.(*types.TypeName); ok && id != 0 && types.IsInterface(tn.Type()) {
+			used = append(used, types.Unalias(tn.Type()))
+		}
 	}
+	out := map[int32]*types.Named{}
+	for _, t := range used {
+		if named, ok := t.(*types.Named); ok {
+			if id := r.symbol(named.Obj()); id != 0 && x.isOutside(id) {
+				out[id] = named
+			}
+		}
+	}
+	return out
 }
 
 // declared takes down a type of the tree by its declaration.
@@ -185,8 +199,11 @@ func (t *noter) instance(typ types.Type) {
 
 func (t *noter) methodSet(id int32, named *types.Named) *methodSet {
 	f, _ := t.x.position(named.Obj().Pos())
-	s := &methodSet{symbol: id, file: f.source.file.Row.FileID, line: int32(f.tok.Line(named.Obj().Pos())), methods: map[string]method{}}
+	s := &methodSet{symbol: id, file: f.source.file.Row.FileID, line: int32(f.tok.PositionFor(named.Obj().Pos(), false).Line), methods: map[string]method{}}
 	if i, ok := named.Underlying().(*types.Interface); ok {
+		if !i.IsMethodSet() {
+			return s // no value has the type
+		}
 		for f := range i.Methods() {
 			s.methods[f.Id()] = method{id: f.Id(), symbol: t.r.symbol(f), sig: t.s.signature(f.Signature())}
 		}

@@ -1,9 +1,10 @@
 package golang
 
 import (
-	"go/ast"
+	"go/parser"
 	"go/token"
 	"go/types"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -13,14 +14,27 @@ import (
 
 // outsideFile knows the names of the fields and interface methods of one file
 // that is not in the tree, by where they stand. The type checker knows no
-// container of these, so the syntax must say it before it is dropped.
+// container of these, so the syntax must say it.
+//
+// DESIGN: few of the thousands of outside files hold a field that the tree uses.
+// Those are parsed once more when the first is asked for; to note the names of
+// all files while their syntax was at hand took a tenth of an extraction.
 type outsideFile struct {
+	once    sync.Once
 	offsets []int32
 	names   []string // containers and name, and ~n behind a repeat
 }
 
-func newOutsideFile(tok *token.File, f *ast.File) *outsideFile {
-	o := &outsideFile{}
+func (o *outsideFile) read(name string) {
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return
+	}
+	f, tok, _ := parseBytes(token.NewFileSet(), name, content, parser.SkipObjectResolution, nil)
+	if f == nil {
+		return
+	}
+	stripBodies(f)
 	for _, d := range declarations(f) {
 		if d.kind != schema.KindField && d.kind != schema.KindInterfaceMethod {
 			continue
@@ -28,10 +42,14 @@ func newOutsideFile(tok *token.File, f *ast.File) *outsideFile {
 		o.offsets = append(o.offsets, int32(tok.Offset(d.ident.Pos())))
 		o.names = append(o.names, schema.Spelling{Names: d.names, Repeat: d.repeat}.String())
 	}
-	return o
 }
 
-func (o *outsideFile) name(offset int) string {
+// outsideName returns the containers and the name of what stands at an offset of
+// a file that is not in the tree, empty when it is neither a field nor an
+// interface method.
+func (f *parsedFile) outsideName(offset int) string {
+	o := &f.outside
+	o.once.Do(func() { o.read(f.name) })
 	i, ok := slices.BinarySearch(o.offsets, int32(offset))
 	if !ok {
 		return ""

@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
+	"strconv"
 
 	"golang.org/x/mod/modfile"
+	modpath "golang.org/x/mod/module"
 
 	"github.com/cortex-index/cortex/extract"
 )
@@ -16,31 +17,49 @@ import (
 // overlay returns the path of an overlay file for the go command, in a folder of
 // its own, or "" when none is needed. The overlay gives a go.mod to a folder that
 // has none, and lowers a go directive that is newer than the toolchain, for which
-// the go command would print nothing at all.
-func (t *toolchain) overlay(tree *extract.Tree, m *module) (string, error) {
-	if m.inside != "" {
+// the go command would print nothing at all: that of the module, and those of the
+// modules in the folders that its workspace uses.
+func (t *toolchain) overlay(tree *extract.Tree, m *module, used []string) (string, error) {
+	replace := map[string][]byte{}
+	dir := filepath.Join(tree.Root, filepath.FromSlash(m.dir))
+	if m.synthetic {
+		replace[filepath.Join(dir, "go.mod")] = []byte("module " + syntheticPath(tree.Repository.Name) + "\n\ngo " + languageVersion(t.version) + "\n")
+	} else if m.inside == "" {
+		used = append(used, dir)
+	}
+	for _, dir := range used {
+		name := filepath.Join(dir, "go.mod")
+		b, err := os.ReadFile(name)
+		if err != nil {
+			continue // the go command says what is wrong with it
+		}
+		f, err := modfile.ParseLax("go.mod", b, nil)
+		if err == nil && f.Go != nil && compareGo(f.Go.Version, t.version) > 0 {
+			replace[name] = lowered(f, languageVersion(t.version))
+		}
+	}
+	if len(replace) == 0 {
 		return "", nil
 	}
-	name := filepath.Join(tree.Root, filepath.FromSlash(m.dir), "go.mod")
-	text := []byte("module " + syntheticPath(tree.Repository.Name) + "\n\ngo " + languageVersion(t.version) + "\n")
-	if !m.synthetic {
-		old, err := readInside(tree.Root, filepath.ToSlash(filepath.Join(m.dir, "go.mod")))
-		if err != nil {
-			return "", err
-		}
-		f, err := modfile.ParseLax("go.mod", old, nil)
-		if err != nil || f.Go == nil || compareGo(f.Go.Version, t.version) <= 0 {
-			return "", nil // the go command says what is wrong with it
-		}
-		text = lowered(f, languageVersion(t.version))
-	}
+	return writeOverlay(replace)
+}
+
+// writeOverlay writes an overlay that shows the texts in place of the files.
+func writeOverlay(replace map[string][]byte) (string, error) {
 	dir, err := os.MkdirTemp("", "cortex-overlay-")
 	if err != nil {
 		return "", fmt.Errorf("make overlay: %w", err)
 	}
-	mod, overlay := filepath.Join(dir, "go.mod"), filepath.Join(dir, "overlay.json")
-	b, _ := json.Marshal(map[string]map[string]string{"Replace": {name: mod}})
-	if err := errors.Join(os.WriteFile(mod, text, 0o600), os.WriteFile(overlay, b, 0o600)); err != nil {
+	var errs []error
+	files := map[string]string{}
+	for name, text := range replace {
+		files[name] = filepath.Join(dir, strconv.Itoa(len(files))+".mod")
+		errs = append(errs, os.WriteFile(files[name], text, 0o600))
+	}
+	b, err := json.Marshal(map[string]map[string]string{"Replace": files})
+	overlay := filepath.Join(dir, "overlay.json")
+	errs = append(errs, err, os.WriteFile(overlay, b, 0o600))
+	if err := errors.Join(errs...); err != nil {
 		os.RemoveAll(dir)
 		return "", fmt.Errorf("write overlay: %w", err)
 	}
@@ -57,43 +76,8 @@ func lowered(f *modfile.File, version string) []byte {
 
 // syntheticPath is the module path under which code without a go.mod is loaded.
 func syntheticPath(name string) string {
-	if name == "" {
+	if modpath.CheckImportPath(name) != nil {
 		return "cortex.invalid"
 	}
 	return name
-}
-
-// workspace returns the go.work that governs the module and uses it, else "off".
-// Only files between the module and the top of the tree are looked at, so that
-// what lies around a checkout does not count.
-func workspace(tree *extract.Tree, m *module) string {
-	top := tree.Root
-	if tree.Top != "" {
-		top = tree.Top
-	}
-	moduleDir := filepath.Join(tree.Root, filepath.FromSlash(m.dir))
-	for dir := moduleDir; ; dir = filepath.Dir(dir) {
-		name := filepath.Join(dir, "go.work")
-		if b, err := os.ReadFile(name); err == nil {
-			w, err := modfile.ParseWork(name, b, nil)
-			if err != nil {
-				return name // the go command says what is wrong with it
-			}
-			home := moduleDir
-			for range strings.Split(m.inside, "/") {
-				if m.inside != "" {
-					home = filepath.Dir(home)
-				}
-			}
-			for _, u := range w.Use {
-				if filepath.Join(dir, filepath.FromSlash(u.Path)) == home {
-					return name
-				}
-			}
-			return "off"
-		}
-		if dir == top || dir == filepath.Dir(dir) {
-			return "off"
-		}
-	}
 }

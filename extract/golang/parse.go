@@ -44,11 +44,11 @@ type parsedFile struct {
 	ast     *ast.File
 	tok     *token.File
 	errs    []error
-	outside *outsideFile // of a file that is not in the tree
+	outside outsideFile // of a file that is not in the tree
 }
 
 // load parses the file. Of a file that is not in the tree, function bodies are
-// dropped at once, and where its fields and interface methods stand is noted.
+// dropped at once.
 func (f *parsedFile) load(fset *token.FileSet) {
 	f.once.Do(func() {
 		var content []byte
@@ -63,12 +63,11 @@ func (f *parsedFile) load(fset *token.FileSet) {
 		}
 		mode := parser.SkipObjectResolution
 		if f.source != nil {
-			mode |= parser.ParseComments | parser.AllErrors
+			mode |= parser.ParseComments
 		}
 		f.ast, f.tok, f.errs = parseBytes(fset, f.name, content, mode, f.errs)
 		if f.source == nil && f.ast != nil {
 			stripBodies(f.ast)
-			f.outside = newOutsideFile(f.tok, f.ast)
 		}
 	})
 }
@@ -86,6 +85,12 @@ func parseBytes(fset *token.FileSet, name string, content []byte, mode parser.Mo
 	}
 	file, err := parser.ParseFile(fset, name, content, mode)
 	var list scanner.ErrorList
+	if errors.As(err, &list) && len(list) > 10 { // then the parser gives up, unless it is asked for all errors
+		file, err = parser.ParseFile(fset, name, content, mode|parser.AllErrors)
+		if errors.As(err, &list) {
+			list.RemoveMultiples() // after the first error of a line it is guessing
+		}
+	}
 	if errors.As(err, &list) {
 		for _, e := range list {
 			errs = append(errs, e)

@@ -13,23 +13,45 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// placeSource gives a source its package name, and the prefix and suffix of its
-// symbols. All follow from its syntax and the list of go.mod files.
-func (x *extraction) placeSource(s *source) {
+// readPackage reads the package clause and the build constraints of a source.
+func (x *extraction) readPackage(s *source) {
 	if f, _ := parser.ParseFile(token.NewFileSet(), "", s.file.Content, parser.PackageClauseOnly); f != nil && f.Name != nil {
 		s.packageName = f.Name.Name
 	}
+	s.inBuild = x.matches(s)
+}
+
+// namePackages notes the package of each directory: what its files in the chosen
+// build declare, else its other files, else its tests.
+func (x *extraction) namePackages() {
+	for _, counts := range []func(*source) bool{
+		func(s *source) bool { return !s.isTest && s.inBuild },
+		func(s *source) bool { return !s.isTest },
+		func(s *source) bool { return !strings.HasSuffix(s.packageName, "_test") },
+	} {
+		for _, s := range x.sources {
+			if x.names[s.dir] == "" && counts(s) {
+				x.names[s.dir] = s.packageName
+			}
+		}
+	}
+}
+
+// placeSource gives a source the prefix and suffix of its symbols. They follow
+// from the syntax of its directory and the list of go.mod files.
+func (x *extraction) placeSource(s *source) {
+	tested := s.packageName
+	if name, ok := strings.CutSuffix(tested, "_test"); ok && s.isTest && tested != x.names[s.dir] {
+		tested, s.xtest = name, true
+		s.suffix = append(s.suffix, schema.TestSuffix)
+	}
 	s.prefix = x.layout.prefix[s.dir]
 	if s.prefix == "" || s.prefix == "." {
-		s.prefix = s.packageName
-	}
-	if s.xtest = s.isTest && strings.HasSuffix(s.packageName, "_test"); s.xtest {
-		s.suffix = append(s.suffix, schema.TestSuffix)
+		s.prefix = tested
 	}
 	if d := x.layout.suffix[s.dir]; d != "" {
 		s.suffix = append(s.suffix, d)
 	}
-	s.inBuild = x.matches(s)
 }
 
 // matches reports whether the build constraints of a source, in its name and in

@@ -60,7 +60,7 @@ func (r *resolver) find(obj types.Object) int32 {
 	names := obj.Name()
 	switch {
 	case f != nil && (isField(obj) || isInterfaceMethod(obj)):
-		if names = f.outside.name(offset); names == "" {
+		if names = f.outsideName(offset); names == "" {
 			return 0
 		}
 	case isMethod(obj):

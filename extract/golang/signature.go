@@ -21,11 +21,11 @@ func (d *describer) signature(decl *declared) string {
 		head := "type " + name + typeParamsString(spec.TypeParams)
 		switch {
 		case spec.Assign.IsValid():
-			return head + " = " + types.ExprString(spec.Type)
+			return head + " = " + exprText(spec.Type)
 		case decl.kind == schema.KindStruct, decl.kind == schema.KindInterface:
 			return head + " " + string(decl.kind)
 		}
-		return head + " " + types.ExprString(spec.Type)
+		return head + " " + exprText(spec.Type)
 	case *ast.ValueSpec:
 		return d.valueSignature(decl, spec)
 	case *ast.Field:
@@ -33,9 +33,9 @@ func (d *describer) signature(decl *declared) string {
 			return "func " + name + funcTypeString(ft)
 		}
 		if decl.embedded {
-			return types.ExprString(spec.Type)
+			return exprText(spec.Type)
 		}
-		return name + " " + types.ExprString(spec.Type)
+		return name + " " + exprText(spec.Type)
 	}
 	return name
 }
@@ -51,10 +51,10 @@ func (d *describer) valueSignature(decl *declared, spec *ast.ValueSpec) string {
 		sig = "const " + decl.ident.Name
 	}
 	if spec.Type != nil {
-		sig += " " + types.ExprString(spec.Type)
+		sig += " " + exprText(spec.Type)
 	}
 	if decl.kind == schema.KindConstant && decl.index < len(spec.Values) {
-		sig += " = " + types.ExprString(spec.Values[decl.index])
+		sig += " = " + exprText(spec.Values[decl.index])
 	}
 	return sig
 }
@@ -62,7 +62,7 @@ func (d *describer) valueSignature(decl *declared, spec *ast.ValueSpec) string {
 func funcTypeString(t *ast.FuncType) string {
 	bare := *t
 	bare.TypeParams = nil
-	return strings.TrimPrefix(types.ExprString(&bare), "func")
+	return strings.TrimPrefix(exprText(&bare), "func")
 }
 
 func typeParamsString(l *ast.FieldList) string {
@@ -81,5 +81,28 @@ func fieldString(f *ast.Field) string {
 	for i, n := range f.Names {
 		names[i] = n.Name
 	}
-	return strings.TrimSpace(strings.Join(names, ", ") + " " + types.ExprString(f.Type))
+	return strings.TrimSpace(strings.Join(names, ", ") + " " + exprText(f.Type))
+}
+
+// maxExpr is the length in bytes above which an expression is not written out.
+const maxExpr = 16384
+
+// exprText returns an expression on one line, and of one that is very long only
+// what it is.
+//
+// DESIGN: fields of structs in structs in structs are each written with all that
+// is in them, so 30,000 levels in a file of 400 KB asked for 10 GB.
+func exprText(e ast.Expr) string {
+	if e.End()-e.Pos() <= maxExpr {
+		return types.ExprString(e)
+	}
+	switch e.(type) {
+	case *ast.StructType:
+		return "struct{…}"
+	case *ast.InterfaceType:
+		return "interface{…}"
+	case *ast.FuncType:
+		return "func(…)"
+	}
+	return "…"
 }

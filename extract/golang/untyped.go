@@ -33,7 +33,7 @@ func (x *extraction) untyped(ctx context.Context, typed []*found) ([]*found, err
 	if err := x.each(ctx, rest, func(i int, s *source) { x.declare(s, out[i]) }); err != nil {
 		return nil, err
 	}
-	names := functionsByDir(append(slices.Clone(typed), out...))
+	names := x.functionsByPackage(append(slices.Clone(typed), out...))
 	return out, x.each(ctx, rest, func(i int, s *source) {
 		x.guess(s, names, out[i])
 		x.done(1)
@@ -54,28 +54,35 @@ func (x *extraction) each(ctx context.Context, list []*source, f func(int, *sour
 	return g.Wait()
 }
 
-// functions are the functions at package level of one directory by name: 0 where
+// functions are the functions at package level of one package by name: 0 where
 // several files declare one, because the name alone cannot tell which is meant,
 // and notFunction for types, whose call is a conversion.
 type functions map[string]int32
 
 const notFunction = -1
 
-// byDir is the functions of every directory.
-type byDir map[string]functions
+// declaredPackage is a directory and a package that a file there declares.
+type declaredPackage struct{ dir, name string }
 
-// of returns what a name means in a directory, 0 when nobody knows; isCall is
+// byPackage is the functions of every package.
+type byPackage map[declaredPackage]functions
+
+// of returns what a name means in a package, 0 when nobody knows; isCall is
 // false when it means a type.
-func (b byDir) of(dir, name string) (id int32, isCall bool) {
-	id = b[dir][name]
+func (b byPackage) of(p declaredPackage, name string) (id int32, isCall bool) {
+	id = b[p][name]
 	if id == notFunction {
 		return 0, false
 	}
 	return id, true
 }
 
-func functionsByDir(parts []*found) byDir {
-	all := byDir{}
+func (x *extraction) functionsByPackage(parts []*found) byPackage {
+	packages := map[int32]declaredPackage{}
+	for _, s := range x.sources {
+		packages[s.file.Row.FileID] = declaredPackage{s.dir, s.packageName}
+	}
+	all := byPackage{}
 	for _, p := range parts {
 		if p == nil {
 			continue
@@ -84,17 +91,19 @@ func functionsByDir(parts []*found) byDir {
 			if s.Kind != schema.KindFunction && !s.Kind.IsType() || s.ContainerID != 0 || s.Name == "_" || s.Name == "init" {
 				continue
 			}
-			if all[s.ModulePath] == nil {
-				all[s.ModulePath] = functions{}
+			here := all[packages[s.FileID]]
+			if here == nil {
+				here = functions{}
+				all[packages[s.FileID]] = here
 			}
 			id := s.SymbolID
-			switch _, twice := all[s.ModulePath][s.Name]; {
+			switch _, twice := here[s.Name]; {
 			case s.Kind.IsType():
 				id = notFunction
 			case twice:
 				id = 0
 			}
-			all[s.ModulePath][s.Name] = id
+			here[s.Name] = id
 		}
 	}
 	return all
@@ -104,7 +113,7 @@ func functionsByDir(parts []*found) byDir {
 func (x *extraction) declare(s *source, out *found) {
 	defer x.guard(s, out)
 	f := x.parsedOf[s]
-	f.ast, f.tok, f.errs = parseBytes(x.fset, f.name, s.file.Content, parser.ParseComments|parser.AllErrors|parser.SkipObjectResolution, nil)
+	f.ast, f.tok, f.errs = parseBytes(x.fset, f.name, s.file.Content, parser.ParseComments|parser.SkipObjectResolution, nil)
 	x.reportParse(f, out)
 	if f.ast == nil {
 		return
@@ -116,7 +125,7 @@ func (x *extraction) declare(s *source, out *found) {
 
 // guess parses a source once more, with the scopes of its names, and writes its
 // calls and imports.
-func (x *extraction) guess(s *source, names byDir, out *found) {
+func (x *extraction) guess(s *source, names byPackage, out *found) {
 	file, tok, _ := parseBytes(token.NewFileSet(), s.path, s.file.Content, 0, nil)
 	if file == nil {
 		return
