@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // argField is an argument and the field that takes its value.
@@ -142,14 +143,14 @@ func (f argField) value(x any) (any, error) {
 		}
 		return nil, f.wrong(x, "true or false")
 	case "strings":
-		if s, ok := stringList(x); ok {
+		if s, ok := stringList(x); ok && !slices.ContainsFunc(s, func(e string) bool { return !isText(e) }) {
 			return s, nil
 		}
-		return nil, f.wrong(x, "a list of strings")
+		return nil, f.wrong(x, "a list of strings in UTF-8")
 	}
 	s, ok := x.(string)
-	if !ok {
-		return nil, f.wrong(x, "a string")
+	if !ok || !isText(s) {
+		return nil, f.wrong(x, "a string in UTF-8")
 	}
 	if f.Required && s == "" {
 		return nil, f.wrong(x, "not empty")
@@ -170,6 +171,10 @@ func (f argField) wrong(x any, want string) error {
 	}
 	return &UsageError{Message: fmt.Sprintf("argument %s is %s, and has to be %s", f.Name, shown, want)}
 }
+
+// isText reports whether a string can be bound to a statement. DuckDB ends the
+// process when a list holds one that is not UTF-8, and cuts strings at a zero byte.
+func isText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
 func integer(x any) (int, bool) {
 	switch n := x.(type) {

@@ -5,16 +5,12 @@ import (
 	"database/sql"
 	_ "embed"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/cortex-index/cortex/schema"
 )
-
-//go:embed sql/target_name.sql
-var targetNameSQL string
 
 //go:embed sql/target_pattern.sql
 var targetPatternSQL string
@@ -48,6 +44,9 @@ const (
 // anything decides, and the repository's symbols beat outside ones.
 func (ix *Index) Resolve(ctx context.Context, target string, kinds []schema.Kind) ([]Symbol, error) {
 	target = strings.TrimSpace(target)
+	if !isText(target) {
+		return nil, &TargetError{Target: target, Advice: "a target is UTF-8 text"}
+	}
 	r := resolver{ix: ix, target: target, kinds: texts(kinds)}
 	for _, step := range []func(context.Context) ([]Symbol, error){r.byPosition, r.byName, r.byPattern} {
 		found, err := step(ctx)
@@ -98,42 +97,6 @@ func (r resolver) query(ctx context.Context, query string, args ...any) ([]match
 		out = append(out, m)
 	}
 	return out, rows.Err()
-}
-
-// Go spells methods (*T).M and instances F[T].
-var (
-	receiver = regexp.MustCompile(`\(\*?([^()]*)\)`)
-	instance = regexp.MustCompile(`\[[^\[\]]*\]`)
-)
-
-// plainName is the target without Go's own notations.
-func plainName(target string) string {
-	return instance.ReplaceAllString(receiver.ReplaceAllString(target, "$1"), "")
-}
-
-// lastIdentifier is the identifier that a name ends in.
-func lastIdentifier(name string) string {
-	base := schema.BaseSymbol(name)
-	return base[strings.LastIndexAny(base, "./")+1:]
-}
-
-func (r resolver) named(ctx context.Context, kinds []string) ([]match, error) {
-	if err := r.ix.Attach(ctx, "symbols"); err != nil {
-		return nil, err
-	}
-	plain := plainName(r.target)
-	return r.query(ctx, targetNameSQL, r.target, plain, lastIdentifier(plain), kinds)
-}
-
-func (r resolver) byName(ctx context.Context) ([]Symbol, error) {
-	found, err := r.named(ctx, r.kinds)
-	if err != nil {
-		return nil, err
-	}
-	if len(found) > 1 {
-		return nil, r.ambiguous(found)
-	}
-	return symbols(found), nil
 }
 
 func symbols(found []match) []Symbol {

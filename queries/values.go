@@ -16,11 +16,12 @@ import (
 // maxExact is the greatest integer that every reader of JSON keeps exact.
 const maxExact = 1 << 53
 
-// Value turns a value that DuckDB returned into one that can be shown and
-// marshalled: nil, bool, int64, float64 or string, and for nested types []any and
-// map[string]any of these. Integers beyond 2^53, decimals, times, intervals,
-// UUIDs, and floats that are no numbers are strings; bytes are hexadecimal.
-func Value(v any) any {
+// Value turns a value that DuckDB returned, of the type that the driver names (empty
+// when it is not known), into one that can be shown and marshalled: nil, bool, int64,
+// float64 or string, and for nested types []any and map[string]any of these. Integers
+// beyond 2^53, decimals, times, intervals, UUIDs, and floats that are no numbers are
+// strings; bytes are hexadecimal.
+func Value(v any, typeName string) any {
 	switch v := v.(type) {
 	case nil, bool, string:
 		return v
@@ -63,25 +64,39 @@ func Value(v any) any {
 	case duckdb.Map:
 		return mapping(v)
 	case duckdb.Union:
-		return Value(v.Value)
+		return Value(v.Value, "")
 	case time.Time:
-		return v.UTC().Format("2006-01-02T15:04:05.999999999Z07:00")
+		return moment(v, typeName)
 	case []byte:
+		if typeName == "UUID" && len(v) == 16 {
+			return (*duckdb.UUID)(v).String()
+		}
 		return hex.EncodeToString(v)
 	case []any:
 		out := make([]any, len(v))
 		for i := range v {
-			out[i] = Value(v[i])
+			out[i] = Value(v[i], "")
 		}
 		return out
 	case map[string]any:
 		out := make(map[string]any, len(v))
 		for k := range v {
-			out[k] = Value(v[k])
+			out[k] = Value(v[k], "")
 		}
 		return out
 	}
 	return fmt.Sprint(v)
+}
+
+// moment spells a date, a time of day, or a moment in UTC.
+func moment(t time.Time, typeName string) string {
+	switch typeName {
+	case "DATE":
+		return t.UTC().Format("2006-01-02")
+	case "TIME":
+		return t.UTC().Format("15:04:05.999999")
+	}
+	return t.UTC().Format("2006-01-02T15:04:05.999999999Z07:00")
 }
 
 func exactInteger(n int64) any {
@@ -130,8 +145,8 @@ func mapping(m duckdb.Map) any {
 	out := make(map[string]any, len(m))
 	pairs := make([]any, 0, len(m))
 	for k, v := range m {
-		out[fmt.Sprint(Value(k))] = Value(v)
-		pairs = append(pairs, []any{Value(k), Value(v)})
+		out[fmt.Sprint(Value(k, ""))] = Value(v, "")
+		pairs = append(pairs, []any{Value(k, ""), Value(v, "")})
 	}
 	if len(out) == len(m) {
 		return out

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -59,7 +60,7 @@ func verify(ctx context.Context, dir string, fed []schema.TableDigest, strict bo
 	if len(v.faults) > 0 {
 		return v.sorted(), nil
 	}
-	if v.db, err = openDatabase(ctx, a); err != nil {
+	if v.db, err = openDatabase(ctx, a, min(runtime.GOMAXPROCS(0), maxThreads)); err != nil {
 		return nil, fmt.Errorf("verify %s: %w", dir, err)
 	}
 	defer v.db.Close()
@@ -153,13 +154,22 @@ func (v *verifier) contents(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(2)
 	for _, t := range slices.Backward(schema.Tables()) {
-		g.Go(func() error { return v.values(ctx, t) })
-		g.Go(func() error { return v.order(ctx, t) })
-		g.Go(func() error { return v.references(ctx, t) })
+		g.Go(func() error { return v.unreadable(ctx, t.Name, v.values(ctx, t)) })
+		g.Go(func() error { return v.unreadable(ctx, t.Name, v.order(ctx, t)) })
+		g.Go(func() error { return v.unreadable(ctx, t.Name, v.references(ctx, t)) })
 	}
 	for _, c := range checks {
-		g.Go(func() error { return v.check(ctx, c) })
+		g.Go(func() error { return v.unreadable(ctx, c.table, v.check(ctx, c)) })
 	}
-	g.Go(func() error { return v.summary(ctx) })
+	g.Go(func() error { return v.unreadable(ctx, "", v.summary(ctx)) })
 	return g.Wait()
+}
+
+// unreadable makes a fault of an error: what DuckDB cannot read of a table whose
+// footer is sound is damaged inside. Only an end of ctx remains an error.
+func (v *verifier) unreadable(ctx context.Context, table string, err error) error {
+	if err != nil && ctx.Err() == nil {
+		v.fault(table, "read", "%v", err)
+	}
+	return ctx.Err()
 }

@@ -2,8 +2,6 @@ package queries
 
 import (
 	"context"
-	"crypto/md5"
-	"encoding/binary"
 	"fmt"
 	"math/big"
 	"slices"
@@ -69,11 +67,15 @@ func (v *verifier) rules(t *schema.Table) []rule {
 
 // values checks the rules of a table and its digests, in one scan. An example is
 // looked for only when something is wrong.
+//
+// DESIGN: count_if, because an aggregate with FILTER slices every column for each
+// filter; md5_number and a mask, because md5_number_lower goes through text: on
+// 200,000 symbols they take 0.1 s, the others 0.6.
 func (v *verifier) values(ctx context.Context, t *schema.Table) error {
 	rules := v.rules(t)
 	query := squirrel.Select("count(*)").From(t.Name)
 	for _, r := range rules {
-		query = query.Column("count(*) FILTER (WHERE " + r.wrong + ")")
+		query = query.Column("coalesce(count_if(" + r.wrong + "), 0)")
 	}
 	i := slices.IndexFunc(v.fed, func(d schema.TableDigest) bool { return d.Table == t.Name })
 	if i >= 0 {
@@ -138,7 +140,7 @@ func digest(c schema.Column) string {
 	case schema.Timestamp:
 		return "(epoch_us(" + c.Name + ")" + low + ")"
 	}
-	other := "(md5_number_upper(" + c.Name + ")" + low + ")::BIGINT"
+	other := "(md5_number(" + c.Name + ")" + low + ")::BIGINT"
 	if c.Values == nil {
 		return other
 	}
@@ -146,8 +148,7 @@ func digest(c schema.Column) string {
 	var b strings.Builder
 	b.WriteString("CASE " + c.Name)
 	for _, value := range c.Values {
-		sum := md5.Sum([]byte(value))
-		b.WriteString(" WHEN " + literal(value) + " THEN " + strconv.FormatUint(uint64(uint32(binary.LittleEndian.Uint64(sum[:8]))), 10))
+		b.WriteString(" WHEN " + literal(value) + " THEN " + strconv.FormatUint(uint64(schema.SumOf(value)), 10))
 	}
 	return b.String() + " ELSE " + other + " END"
 }

@@ -121,6 +121,10 @@ func (a *rowsAnswer) read(ctx context.Context, conn *sql.Conn, query string, val
 	if a.Columns, err = rows.Columns(); err != nil {
 		return failed(ctx, err)
 	}
+	types, err := rows.ColumnTypes()
+	if err != nil {
+		return failed(ctx, err)
+	}
 	for rows.Next() {
 		if len(a.Rows) == limit {
 			a.Truncated = true
@@ -135,7 +139,7 @@ func (a *rowsAnswer) read(ctx context.Context, conn *sql.Conn, query string, val
 			return failed(ctx, err)
 		}
 		for i := range row {
-			row[i] = queries.Value(row[i])
+			row[i] = queries.Value(row[i], types[i].DatabaseTypeName())
 		}
 		a.Rows = append(a.Rows, row)
 	}

@@ -15,16 +15,9 @@ var calleesDeepSQL string
 //go:embed callees_sites.sql
 var calleesSitesSQL string
 
-//go:embed callees_doubts.sql
-var calleesDoubtsSQL string
-
 // Callees is the question what a function calls.
 func Callees() queries.Operation {
-	w := walk{
-		operation: "callees", shallow: calleesSQL, deep: calleesDeepSQL, sites: calleesSitesSQL, doubts: calleesDoubtsSQL,
-		doubtArgs: func(a walkArgs, _ bool) []any { return []any{a.Depth, a.Dispatch} },
-		siteArgs:  func(a walkArgs, ids []int32) []any { return []any{ids, a.Dispatch} },
-	}
+	w := walk{operation: "callees", shallow: calleesSQL, deep: calleesDeepSQL, sites: calleesSitesSQL, doubts: calleesDoubts}
 	return queries.Declare(queries.Operation{
 		Name:    w.operation,
 		Tool:    "cortex_graph",

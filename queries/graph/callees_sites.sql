@@ -19,7 +19,7 @@ entry(id, callee_id, depth, rank) AS (
   JOIN params p ON p.dispatch
 ),
 sites AS (
-  SELECT w.id, first({'file_id': c.file_id, 'line': c.start_line, 'col': c.start_column} ORDER BY c.file_id, c.start_pos) AS site
+  SELECT w.id, arg_min({'file_id': c.file_id, 'line': c.start_line, 'col': c.start_column}, c.file_id::BIGINT << 32 | c.start_pos) AS site
   FROM wanted w
   JOIN entry e ON e.id = w.id
   JOIN calls c ON c.callee_id = e.callee_id

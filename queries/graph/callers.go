@@ -15,16 +15,9 @@ var callersDeepSQL string
 //go:embed callers_sites.sql
 var callersSitesSQL string
 
-//go:embed callers_doubts.sql
-var callersDoubtsSQL string
-
 // Callers is the question who calls a function.
 func Callers() queries.Operation {
-	w := walk{
-		operation: "callers", shallow: callersSQL, deep: callersDeepSQL, sites: callersSitesSQL, doubts: callersDoubtsSQL,
-		doubtArgs: func(a walkArgs, tests bool) []any { return []any{a.Depth, a.Dispatch, tests} },
-		siteArgs:  func(_ walkArgs, ids []int32) []any { return []any{ids} },
-	}
+	w := walk{operation: "callers", shallow: callersSQL, deep: callersDeepSQL, sites: callersSitesSQL, doubts: callersDoubts}
 	return queries.Declare(queries.Operation{
 		Name:    w.operation,
 		Tool:    "cortex_graph",

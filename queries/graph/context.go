@@ -2,12 +2,13 @@ package graph
 
 import (
 	"context"
-	"database/sql"
 	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/cortex-index/cortex/queries"
 )
 
 //go:embed context.sql
@@ -19,7 +20,7 @@ const (
 )
 
 // addContext gives each result the code around its call, where the index holds it.
-func (a *answer) addContext(ctx context.Context, conn *sql.Conn, around int) error {
+func (a *answer) addContext(ctx context.Context, ix *queries.Index, around int) error {
 	var files []int32
 	for _, r := range a.Results {
 		if r.Site != nil {
@@ -31,6 +32,11 @@ func (a *answer) addContext(ctx context.Context, conn *sql.Conn, around int) err
 	}
 	slices.Sort(files)
 	files = slices.Compact(files)
+	conn, err := ix.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
 	rows, err := conn.QueryContext(ctx, contextSQL, files, files[0], files[len(files)-1])
 	if err != nil {
 		return err

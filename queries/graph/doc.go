@@ -19,5 +19,6 @@
 //
 // Calls by reflection and by templates are not seen, and no doubt is noted for
 // them. Code outside the repository is not walked through: a caller that reaches
-// its target only through a library's code is no caller here.
+// its target only through a library's code is no caller here. Assembly code of
+// another package than the function's own raises no doubt.
 package graph

@@ -1,5 +1,5 @@
--- The call graph in memory, for walking: resolved calls and which method stands
--- in for which. A rank is the place of an evidence in the order of strength, 0 the
+-- The call graph in memory, for walking: resolved calls, and which method stands in
+-- for which. A rank is the place of an evidence in the order of strength, 0 the
 -- strongest; standing in is never stronger than `interface`.
 CREATE OR REPLACE MACRO evidence_rank(evidence) AS
   CASE evidence WHEN 'static' THEN 0 WHEN 'interface' THEN 1 WHEN 'dynamic' THEN 2 WHEN 'heuristic' THEN 3 ELSE 4 END;

@@ -1,29 +1,16 @@
--- The symbols that a walk found, filtered and cut: at most so many of a depth, and
--- one more than so many in all, by which the reader sees that there are more.
+-- The symbols that a walk found, filtered, and at most so many of each depth.
 --
 -- $1 the regular expression of the scope, or NULL; $2 that of what is excluded, or
--- NULL; $3 whether tests count; $4 how many of a depth; $5 how many in all.
-WITH params AS (
-  SELECT $1::VARCHAR AS scope, $2::VARCHAR AS excluded, $3::BOOLEAN AS tests, $4::INTEGER AS per_level, $5::INTEGER AS in_all
-),
-paths AS MATERIALIZED (
-  SELECT f.file_id
-  FROM files f, params p
-  WHERE (p.scope IS NULL OR regexp_full_match(f.file_path, p.scope))
-    AND (p.excluded IS NULL OR NOT regexp_full_match(f.file_path, p.excluded))
-),
-found AS (
-  SELECT w.depth, w.rank, s.*,
-    count(*) OVER () AS total_found,
-    count(*) OVER (PARTITION BY w.depth) AS level_found,
-    row_number() OVER (PARTITION BY w.depth ORDER BY s.symbol) AS level_place
-  FROM walk w, symbols s, params p
-  WHERE w.called AND s.symbol_id = w.id
-    AND CASE WHEN s.is_external THEN p.scope IS NULL ELSE s.file_id IN (FROM paths) END
-    AND (p.tests OR NOT s.is_test)
-)
-SELECT depth, rank, symbol_id, qualified_name, symbol, kind, is_external, file_path, start_line, end_line, signature, total_found, level_found
-FROM found, params
-WHERE level_place <= per_level
-QUALIFY row_number() OVER (ORDER BY depth, symbol) <= in_all + 1
+-- NULL; $3 whether tests count; $4 how many of a depth.
+--
+-- DESIGN: there is no params CTE: DuckDB compiles a regular expression once when it
+-- is a bound value, and for every row when it is a column (500,000 rows: 0.1 s, 10 s).
+SELECT depth, rank, symbol_id, qualified_name, symbol, kind, is_external, file_path, start_line, end_line, signature,
+  count(*) OVER (PARTITION BY depth ORDER BY symbol ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS level_found
+FROM nodes
+WHERE called
+  AND ($1::VARCHAR IS NULL OR (file_path IS NOT NULL AND regexp_full_match(file_path, $1::VARCHAR)))
+  AND ($2::VARCHAR IS NULL OR file_path IS NULL OR NOT regexp_full_match(file_path, $2::VARCHAR))
+  AND ($3::BOOLEAN OR NOT is_test)
+QUALIFY row_number() OVER (PARTITION BY depth ORDER BY symbol) <= $4
 ORDER BY depth, symbol;

@@ -46,9 +46,15 @@ func (p *parser) file(id int32, f string) {
 	for n := range lines {
 		b.WriteString(line(f, n+1) + "\n")
 	}
+	text := []byte(b.String())
+	for _, s := range p.symbols {
+		if s.FilePath == f && s.EndPos > 0 && !p.bodiless[strings.TrimPrefix(s.Symbol, prefix)] {
+			text[s.EndPos-1] = '}'
+		}
+	}
 	p.rows.Files = append(p.rows.Files, schema.File{FileID: id, FilePath: f, Language: "go", ModulePath: path.Dir(f), IsTest: strings.HasSuffix(f, "_test.go"),
-		LinesTotal: lines, LinesCode: lines, SizeBytes: int64(b.Len()), FileHash: "0123456789abcdef", Status: status})
-	p.rows.Contents = append(p.rows.Contents, schema.Content{FileID: id, FilePath: f, Content: b.String()})
+		LinesTotal: lines, LinesCode: lines, SizeBytes: int64(len(text)), FileHash: "0123456789abcdef", Status: status})
+	p.rows.Contents = append(p.rows.Contents, schema.Content{FileID: id, FilePath: f, Content: string(text)})
 }
 
 func (p *parser) definition(s *schema.Symbol) {
@@ -60,7 +66,7 @@ func (p *parser) definition(s *schema.Symbol) {
 			FileID: s.FileID, FilePath: s.FilePath, ModulePath: s.ModulePath, Language: s.Language, StartLine: s.StartLine, EndLine: s.EndLine,
 			StartPos: s.StartPos, EndPos: s.EndPos, IsExported: s.IsExported, IsMethod: s.Kind == schema.KindMethod, IsTest: s.IsTest,
 			Signature: s.Signature, Lines: 10, Complexity: 1})
-		if !p.bodiless[strings.TrimPrefix(s.Symbol, prefix)] && s.StartLine > 0 {
+		if s.StartLine > 0 {
 			p.rows.Scopes = append(p.rows.Scopes, schema.Scope{FileID: s.FileID, Kind: schema.ScopeFunction, StartLine: s.StartLine, StartColumn: 1,
 				EndLine: s.EndLine, EndColumn: 2, SymbolID: s.SymbolID})
 		}

@@ -26,7 +26,8 @@ import (
 //	bodiless a.F                 a function without a body
 //
 // A symbol takes ten lines of its file, in the order of the text, and its name
-// stands in column 6 of the first; its call sites stand on the following lines.
+// stands in column 6 of the first; its call sites stand on the following lines. It
+// ends in a brace, unless it has no body.
 // Every count and order is as the format wants it.
 func Parse(t testing.TB, text string) *schema.Rows {
 	t.Helper()

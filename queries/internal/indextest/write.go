@@ -183,3 +183,13 @@ func (b byTable) Less(i, j int) bool {
 	return b.table.Compare(b.rows.Index(i).Interface(), b.rows.Index(j).Interface()) < 0
 }
 func (b byTable) Swap(i, j int) { b.swap(i, j) }
+
+// Exec runs a statement in a database of its own.
+func Exec(t testing.TB, statement string) {
+	t.Helper()
+	db, err := sql.Open("duckdb", "")
+	check(t, err)
+	defer db.Close()
+	_, err = db.Exec(statement)
+	check(t, err)
+}

@@ -1,0 +1,86 @@
+package queries
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+type sampleArgs struct {
+	Target string   `arg:"target" required:"" positional:"" help:"what"`
+	Depth  int      `arg:"depth" default:"3" min:"1" max:"100" zero:"default" help:"how far"`
+	Lines  int      `arg:"lines" default:"3" min:"0" max:"20"`
+	Tests  bool     `arg:"tests" default:"true"`
+	Level  string   `arg:"level" values:"file,module"`
+	Leave  []string `arg:"leave"`
+}
+
+// call runs an operation that hands its arguments out.
+func call(given map[string]any) (got sampleArgs, err error) {
+	op := Declare(Operation{Name: "sample"}, func(_ context.Context, _ *Index, a sampleArgs) (Answer, error) {
+		got = a
+		return nil, nil
+	})
+	_, err = op.Run(context.Background(), nil, given)
+	return got, err
+}
+
+func TestArguments(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		given map[string]any
+		want  sampleArgs
+	}{
+		{"defaults", map[string]any{"target": "x"}, sampleArgs{"x", 3, 3, true, "", nil}},
+		{"null is not given", map[string]any{"target": "x", "depth": nil}, sampleArgs{"x", 3, 3, true, "", nil}},
+		{"0 is the default", map[string]any{"target": "x", "depth": 0}, sampleArgs{"x", 3, 3, true, "", nil}},
+		{"0 is 0", map[string]any{"target": "x", "lines": 0}, sampleArgs{"x", 3, 0, true, "", nil}},
+		{"numbers of JSON", map[string]any{"target": "x", "depth": 7.0, "lines": json.Number("4")}, sampleArgs{"x", 7, 4, true, "", nil}},
+		{"all", map[string]any{"target": "x", "depth": 100, "tests": false, "level": "file", "leave": []any{"a", "b"}}, sampleArgs{"x", 100, 3, false, "file", []string{"a", "b"}}},
+	} {
+		got, err := call(c.given)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+}
+
+func TestArgumentsAreRefused(t *testing.T) {
+	for _, c := range []struct {
+		given map[string]any
+		want  string
+	}{
+		{map[string]any{}, "the argument target is missing"},
+		{map[string]any{"target": ""}, `argument target is "", and has to be not empty`},
+		{map[string]any{"target": 5}, "argument target is 5, and has to be a string in UTF-8"},
+		{map[string]any{"target": "x", "dept": 1}, `unknown argument "dept" | did you mean "depth"?`},
+		{map[string]any{"target": "x", "depth": 101}, "argument depth is 101, and has to be from 1 to 100"},
+		{map[string]any{"target": "x", "depth": -1}, "argument depth is -1, and has to be from 1 to 100"},
+		{map[string]any{"target": "x", "depth": 1.5}, "argument depth is 1.5, and has to be an integer"},
+		{map[string]any{"target": "x", "depth": "3"}, `argument depth is "3", and has to be an integer`},
+		{map[string]any{"target": "x", "lines": 21}, "argument lines is 21, and has to be from 0 to 20"},
+		{map[string]any{"target": "x", "tests": "yes"}, `argument tests is "yes", and has to be true or false`},
+		{map[string]any{"target": "x", "level": "modul"}, `has to be one of file, module | did you mean "module"?`},
+		{map[string]any{"target": "\xff"}, `argument target is "\xff", and has to be a string in UTF-8`},
+		{map[string]any{"target": "a\x00b"}, "has to be a string in UTF-8"},
+		{map[string]any{"target": "x", "leave": []string{"\xff"}}, "has to be a list of strings in UTF-8"},
+		{map[string]any{"target": "x", "leave": []any{1}}, "has to be a list of strings in UTF-8"},
+	} {
+		_, err := call(c.given)
+		var e *UsageError
+		if !errors.As(err, &e) {
+			t.Errorf("%v: %v", c.given, err)
+			continue
+		}
+		if got := e.Error() + " | " + e.Hint(); !strings.Contains(got, c.want) || e.ExitCode() != 2 {
+			t.Errorf("%v: got %s, want %s", c.given, got, c.want)
+		}
+	}
+}

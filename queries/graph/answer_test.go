@@ -1,0 +1,239 @@
+package graph_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/graph"
+	"github.com/cortex-index/cortex/schema"
+)
+
+// The JSON is the one of the reference, field by field and in its order.
+func TestAnswerAsJSON(t *testing.T) {
+	ix := open(t, "function a.F\nfunction b.G\ncall b.G -> a.F", complete)
+	a, err := graph.Callers().Run(context.Background(), ix, map[string]any{"target": "a.F", "context_lines": 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := json.MarshalIndent(a, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := regexp.MustCompile(`"took_ms": \d+`).ReplaceAllString(string(b), `"took_ms": 0`)
+	want := `{
+  "operation": "callers",
+  "target": "a.F",
+  "resolved": [
+    {
+      "symbol": "example.com/a.F",
+      "kind": "function",
+      "file": "a/a.go",
+      "start_line": 1,
+      "end_line": 10
+    }
+  ],
+  "results": [
+    {
+      "node": {
+        "id": "b.G",
+        "symbol": "example.com/b.G",
+        "kind": "function",
+        "external": false,
+        "file": "b/b.go",
+        "start_line": 1,
+        "end_line": 10,
+        "signature": "func G()"
+      },
+      "depth": 1,
+      "evidence": "static",
+      "site": {
+        "file": "b/b.go",
+        "line": 2,
+        "column": 2
+      },
+      "context": "// Lines 1-3\nb.go:1.................................\nb.go:2.................................\nb.go:3................................."
+    }
+  ],
+  "total_found": 1,
+  "total_returned": 1,
+  "truncated": false,
+  "truncated_at_depth": 0,
+  "completeness": "exact",
+  "incomplete_because": [],
+  "stopped_by": "exhausted",
+  "suggestion": "",
+  "metadata": {
+    "took_ms": 0,
+    "source": "graph",
+    "repository": "example.com",
+    "commit": "0000000000000000000000000000000000000000"
+  }
+}`
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestAnswerAsTable(t *testing.T) {
+	ix := open(t, "function a.F\nfunction b.G\ncall b.G -> a.F\nvalue a.F in b.G", complete)
+	a, err := graph.Callers().Run(context.Background(), ix, map[string]any{"target": "a.F"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := queries.Table{
+		Columns: []string{"position", "depth", "evidence", "kind", "symbol"},
+		Rows:    [][]any{{"b/b.go:2:2", int64(1), "static", "function", "example.com/b.G"}},
+		Notes:   []string{"1 found, and there may be more", "value_taken (1): the value of a symbol on the way is taken, and it may be called through that"},
+	}
+	if diff := cmp.Diff(want, a.Table()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A fan has 5 callers at depth 1, each with one caller of its own.
+func fan() string {
+	var b strings.Builder
+	b.WriteString("function a.F\n")
+	for i := range 5 {
+		fmt.Fprintf(&b, "function b.G%d\nfunction c.H%d c/c_test.go\ncall b.G%d -> a.F\ncall c.H%d -> b.G%d\n", i, i, i, i, i)
+	}
+	return b.String()
+}
+
+func TestCuts(t *testing.T) {
+	ix := open(t, fan(), complete)
+	for _, c := range []struct {
+		name string
+		args map[string]any
+		want string // found, returned, truncated, at depth, stopped by
+	}{
+		{"no cut", nil, "10 10 false 0 exhausted"},
+		{"depth", map[string]any{"depth": 1}, "5 5 false 0 depth"},
+		{"depth 0 is the default", map[string]any{"depth": 0}, "10 10 false 0 exhausted"},
+		{"of each depth", map[string]any{"max_per_level": 3}, "10 6 true 1 max_per_level"},
+		{"in all, at the second depth", map[string]any{"max_results": 7}, "10 7 true 2 max_results"},
+		{"in all, at the first depth", map[string]any{"max_results": 2}, "10 2 true 1 max_results"},
+		{"both", map[string]any{"max_per_level": 3, "max_results": 5}, "10 5 true 1 max_results"},
+		{"all of each depth fit", map[string]any{"max_per_level": 5}, "10 10 false 0 exhausted"},
+		{"all of them fit", map[string]any{"max_results": 10}, "10 10 false 0 exhausted"},
+		{"without tests", map[string]any{"include_tests": false}, "5 5 false 0 exhausted"},
+		{"a scope", map[string]any{"scope": "c"}, "5 5 false 0 exhausted"},
+		{"a scope that is a glob", map[string]any{"scope": "*/b.go"}, "5 5 false 0 exhausted"},
+		{"left out", map[string]any{"exclude_patterns": []string{"b", "%_test.go"}}, "0 0 false 0 exhausted"},
+		{"filters come before cuts", map[string]any{"scope": "c", "max_results": 5}, "5 5 false 0 exhausted"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			args := map[string]any{"target": "a.F"}
+			for k, v := range c.args {
+				args[k] = v
+			}
+			r := ask(t, ix, graph.Callers(), args)
+			if got := fmt.Sprintf("%d %d %t %d %s", r.TotalFound, r.TotalReturned, r.Truncated, r.TruncatedAtDepth, r.StoppedBy); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+			if len(r.Results) != r.TotalReturned {
+				t.Errorf("%d results, and total_returned is %d", len(r.Results), r.TotalReturned)
+			}
+		})
+	}
+}
+
+func TestPatternStandsForAllItsMatches(t *testing.T) {
+	ix := open(t, fan(), complete)
+	r := ask(t, ix, graph.Callers(), map[string]any{"target": "b.G?"})
+	if len(r.Resolved) != 5 || r.TotalFound != 5 {
+		t.Errorf("%d targets, %d callers", len(r.Resolved), r.TotalFound)
+	}
+}
+
+func TestOutsideNodesHaveNoPlace(t *testing.T) {
+	ix := open(t, "function a.F\nexternal function fmt.Println\ncall a.F -> fmt.Println", complete)
+	r := ask(t, ix, graph.Callees(), map[string]any{"target": "a.F"})
+	if n := r.Results[0].Node; !n.External || n.File != "" || n.StartLine != 0 || n.Symbol != "fmt.Println" {
+		t.Errorf("got %+v", n)
+	}
+}
+
+func TestSyntheticFunctionsAreCallers(t *testing.T) {
+	ix := open(t, "function a.F\nsynthetic a.init#package\ncall a.init#package -> a.F", complete)
+	r := ask(t, ix, graph.Callers(), map[string]any{"target": "a.F"})
+	if diff := cmp.Diff("1 static a.init a/a.go:1001\n", r.lines()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if r.doubts() != "exact" {
+		t.Errorf("got %s", r.doubts())
+	}
+}
+
+// A function that calls itself is its own caller.
+func TestRecursion(t *testing.T) {
+	ix := open(t, "function a.F\nfunction a.G\ncall a.F -> a.F\ncall a.G -> a.F\ncall a.F -> a.G", complete)
+	r := ask(t, ix, graph.Callers(), map[string]any{"target": "a.F", "depth": 100})
+	if diff := cmp.Diff(text("1 static a.F a/a.go:2", "1 static a.G a/a.go:12"), r.lines()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// The best evidence among the shortest paths counts, and its first call by position.
+func TestEvidenceAndSite(t *testing.T) {
+	ix := open(t, `
+function a.F
+function b.G
+function b.H
+function c.K
+call b.G -> a.F heuristic
+call b.G -> a.F
+call b.G -> a.F
+call b.H -> a.F heuristic
+call c.K -> b.H
+call c.K -> b.G
+`, complete)
+	r := ask(t, ix, graph.Callers(), map[string]any{"target": "a.F"})
+	want := text("1 static b.G b/b.go:3", "1 heuristic b.H b/b.go:12", "2 static c.K c/c.go:3")
+	if diff := cmp.Diff(want, r.lines()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestValuesTakenAreListed(t *testing.T) {
+	ix := open(t, "function a.F\nfunction b.G\nvalue a.F in b.G\nvalue a.F in b.G", complete)
+	r := ask(t, ix, graph.Callers(), map[string]any{"target": "a.F"})
+	if len(r.Because) != 1 || r.Because[0].Count != 2 || len(r.Because[0].Uses) != 2 || r.Because[0].Uses[0].File != "b/b.go" || r.Because[0].Uses[0].Line != 2 {
+		t.Errorf("got %+v", r.Because)
+	}
+}
+
+func TestAssemblyIsADoubt(t *testing.T) {
+	for _, content := range []bool{true, false} {
+		rows := parse(t, "function a.F\nfunction a.G\nfunction a.Bare\nbodiless a.Bare\nfunction b.F\nfunction z.Z z/z.s")
+		rows.Files[2].FilePath, rows.Files[2].ModulePath, rows.Files[2].Language = "a/z.s", "a", "assembly"
+		rows.Contents[2].Content = "TEXT ·x(SB)\n\tCALL ·F(SB)\n"
+		if !content {
+			rows.Contents = nil
+		}
+		ix := openRows(t, rows, schema.Options{Tests: true, Content: content})
+		unseen := "lower_bound assembly=1" // without the text nobody knows
+		check := func(op queries.Operation, target, seen string) {
+			want := seen
+			if !content && strings.HasPrefix(target, "a.") {
+				want = unseen
+			}
+			if got := ask(t, ix, op, map[string]any{"target": target}).doubts(); got != want {
+				t.Errorf("content %t: %s of %s: got %s, want %s", content, op.Name, target, got, want)
+			}
+		}
+		check(graph.Callers(), "a.F", "lower_bound assembly=1")
+		check(graph.Callers(), "a.G", "exact")
+		check(graph.Callers(), "a.Bare", "lower_bound no_body=1")
+		check(graph.Callees(), "a.Bare", "lower_bound no_body=1")
+		check(graph.Callees(), "a.F", "exact")
+		check(graph.Callers(), "b.F", "exact")
+	}
+}

@@ -1,0 +1,227 @@
+package graph_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/graph"
+	"github.com/cortex-index/cortex/queries/internal/indextest"
+	"github.com/cortex-index/cortex/schema"
+)
+
+var rank = map[schema.Evidence]int{schema.EvidenceStatic: 0, schema.EvidenceInterface: 1, schema.EvidenceHeuristic: 3}
+
+// place is a symbol on a walk: reached by a call, or as good as something that was.
+type place struct {
+	id     int32
+	called bool
+}
+
+// label is how a place is reached: first the fewest calls, then the weakest edge of the best path.
+type label struct{ depth, rank int }
+
+func (l label) less(m label) bool {
+	return l.depth < m.depth || l.depth == m.depth && l.rank < m.rank
+}
+
+// reach is the walk as its definition says it, edge by edge until nothing changes.
+func reach(rows *schema.Rows, target int32, depth int, dispatch, up bool) map[place]label {
+	at := map[place]label{{target, false}: {}}
+	for changed := true; changed; {
+		changed = false
+		relax := func(p place, l label) {
+			if old, ok := at[p]; l.depth <= depth && (!ok || l.less(old)) {
+				at[p], changed = l, true
+			}
+		}
+		step := func(from, to int32, cost, r int, called bool) {
+			for _, c := range []bool{false, true} {
+				if l, ok := at[place{from, c}]; ok {
+					relax(place{to, called || c && cost == 0 && !up}, label{l.depth + cost, max(l.rank, r)})
+				}
+			}
+		}
+		for _, c := range rows.Calls {
+			if up {
+				step(c.CalleeID, c.CallerID, 1, rank[c.Evidence], true)
+			} else {
+				step(c.CallerID, c.CalleeID, 1, rank[c.Evidence], true)
+			}
+		}
+		for _, o := range rows.Overrides {
+			if dispatch && up {
+				step(o.MethodID, o.OverriddenID, 0, 1, false)
+			} else if dispatch {
+				step(o.OverriddenID, o.MethodID, 0, 1, false)
+			}
+		}
+	}
+	return at
+}
+
+// wanted writes what reach finds as the lines of an answer, without sites.
+func wanted(rows *schema.Rows, at map[place]label) string {
+	var all []string
+	for p, l := range at {
+		if p.called {
+			all = append(all, fmt.Sprintf("%03d %s %d", l.depth, rows.Symbols[p.id-1].QualifiedName, l.rank))
+		}
+	}
+	return sorted(all)
+}
+
+func got(r reply) string {
+	var all []string
+	for _, x := range r.Results {
+		all = append(all, fmt.Sprintf("%03d %s %d", x.Depth, x.Node.ID, rank[schema.Evidence(x.Evidence)]))
+	}
+	return sorted(all)
+}
+
+// The walk in SQL finds what the definition says, on graphs with cycles, in both
+// forms, with and without dispatch.
+func TestWalkAgreesWithItsDefinition(t *testing.T) {
+	graphs := 12
+	if testing.Short() {
+		graphs = 3
+	}
+	for seed := range graphs {
+		r := rand.New(rand.NewPCG(uint64(seed), 1))
+		rows := indextest.Random(r, indextest.Shape{Functions: 20 + r.IntN(40), Methods: 1 + r.IntN(8), Calls: 30 + r.IntN(120), Overrides: r.IntN(25)})
+		ix := openRows(t, rows, complete)
+		for _, depth := range []int{1, 2, 3, 6, 7, 100} {
+			for _, dispatch := range []bool{true, false} {
+				target := int32(r.IntN(len(rows.Symbols)) + 1)
+				args := map[string]any{"target": rows.Symbols[target-1].Symbol, "depth": depth, "dispatch": dispatch,
+					"max_results": 500, "max_per_level": 500, "include_context": false}
+				name := fmt.Sprintf("seed %d, target %d, depth %d, dispatch %t", seed, target, depth, dispatch)
+				if diff := cmp.Diff(wanted(rows, reach(rows, target, depth, dispatch, true)), got(ask(t, ix, graph.Callers(), args))); diff != "" {
+					t.Fatalf("callers, %s (-want +got):\n%s", name, diff)
+				}
+				if diff := cmp.Diff(wanted(rows, reach(rows, target, depth, dispatch, false)), got(ask(t, ix, graph.Callees(), args))); diff != "" {
+					t.Fatalf("callees, %s (-want +got):\n%s", name, diff)
+				}
+			}
+		}
+	}
+}
+
+// a is among the callers of b exactly when b is among the callees of a, at the
+// same depth and on the same evidence, and both name a call that is there.
+func TestCallersAndCalleesMirrorEachOther(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	rows := indextest.Random(r, indextest.Shape{Functions: 25, Methods: 4, Calls: 60, Overrides: 12})
+	ix := openRows(t, rows, complete)
+	calls := map[string]bool{}
+	for _, c := range rows.Calls {
+		calls[fmt.Sprintf("%s:%d:%d", rows.Files[c.FileID-1].FilePath, c.StartLine, c.StartColumn)] = true
+	}
+	edges := func(op queries.Operation, callers bool) map[string]string {
+		out := map[string]string{}
+		for _, s := range rows.Symbols {
+			for _, x := range ask(t, ix, op, map[string]any{"target": s.Symbol, "depth": 4, "max_results": 500, "max_per_level": 500}).Results {
+				if x.Site == nil || !calls[fmt.Sprintf("%s:%d:%d", x.Site.File, x.Site.Line, x.Site.Column)] {
+					t.Fatalf("%s of %s: %s has no call at %v", op.Name, s.Symbol, x.Node.Symbol, x.Site)
+				}
+				from, to := s.Symbol, x.Node.Symbol
+				if callers {
+					from, to = to, from
+				}
+				if s.Kind != schema.KindInterfaceMethod || callers { // an interface method calls nothing itself
+					out[from+" "+to] = fmt.Sprint(x.Depth, x.Evidence)
+				}
+			}
+		}
+		return out
+	}
+	if diff := cmp.Diff(edges(graph.Callers(), true), edges(graph.Callees(), false)); diff != "" {
+		t.Errorf("callers and callees (-callers +callees):\n%s", diff)
+	}
+}
+
+// Every statement is checked by DuckDB against tables without rows: no column is misspelled.
+func TestOperationsRunOnEmptyTables(t *testing.T) {
+	ix := openRows(t, &schema.Rows{Symbols: []schema.Symbol{{SymbolID: 1, Symbol: "example.com/a.F", Name: "F", QualifiedName: "a.F",
+		Kind: schema.KindFunction, StartPos: -1, EndPos: -1, PackagePath: "example.com/a"}}}, schema.Options{Content: true})
+	for _, op := range []queries.Operation{graph.Callers(), graph.Callees()} {
+		for _, dispatch := range []bool{true, false} {
+			for _, depth := range []int{1, 100} {
+				r := ask(t, ix, op, map[string]any{"target": "a.F", "depth": depth, "dispatch": dispatch, "scope": "x", "exclude_patterns": []string{"y"}})
+				if r.TotalFound != 0 {
+					t.Errorf("%s found %d", op.Name, r.TotalFound)
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkOperation(b *testing.B) {
+	rows := indextest.Random(rand.New(rand.NewPCG(1, 1)), indextest.Shape{Functions: 196_000, Methods: 4_000, Calls: 720_000, Overrides: 8_000})
+	dir := b.TempDir()
+	indextest.Write(b, dir, rows, complete)
+	target := rows.Symbols[100_000].Symbol
+	for _, op := range []queries.Operation{graph.Callers(), graph.Callees()} {
+		for _, depth := range []int{3, 6, 100} {
+			args := map[string]any{"target": target, "depth": depth}
+			b.Run(fmt.Sprintf("%s/depth=%d", op.Name, depth), func(b *testing.B) {
+				ix, err := queries.Open(context.Background(), dir)
+				if err != nil {
+					b.Fatal(err)
+				}
+				defer ix.Close()
+				if depth == 3 {
+					r := ask(b, ix, op, args)
+					b.ReportMetric(float64(r.TotalFound), "found")
+				}
+				for b.Loop() {
+					ask(b, ix, op, args)
+				}
+			})
+		}
+	}
+	b.Run("open", func(b *testing.B) {
+		for b.Loop() {
+			ix, err := queries.Open(context.Background(), dir)
+			if err != nil {
+				b.Fatal(err)
+			}
+			ix.Close()
+		}
+	})
+	b.Run("cold", func(b *testing.B) {
+		for b.Loop() {
+			ix, err := queries.Open(context.Background(), dir)
+			if err != nil {
+				b.Fatal(err)
+			}
+			ask(b, ix, graph.Callers(), map[string]any{"target": target})
+			ix.Close()
+		}
+	})
+}
+
+// Questions asked at the same time don't see each other's walks.
+func TestQuestionsAtTheSameTime(t *testing.T) {
+	rows := indextest.Random(rand.New(rand.NewPCG(3, 3)), indextest.Shape{Functions: 30, Methods: 5, Calls: 90, Overrides: 10})
+	ix := openRows(t, rows, complete)
+	var g errgroup.Group
+	for i := range 8 {
+		g.Go(func() error {
+			target := int32(i + 1)
+			r := ask(t, ix, graph.Callers(), map[string]any{"target": rows.Symbols[target-1].Symbol, "max_results": 500, "max_per_level": 500})
+			if want := wanted(rows, reach(rows, target, 3, true, true)); got(r) != want {
+				return fmt.Errorf("target %d: got %s, want %s", target, got(r), want)
+			}
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		t.Error(err)
+	}
+}
