@@ -2,6 +2,9 @@
 // what stands at the top level, how long a file may be, and that what is
 // generated is fresh. Each failure says what to do.
 //
+// BenchmarkExtract times the command against listing and type-checking the same
+// code alone.
+//
 // The linters are pinned in the module tools below this folder, so that the
 // program itself does not depend on them.
 package ci

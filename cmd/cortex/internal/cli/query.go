@@ -112,6 +112,9 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	if err != nil {
 		return err
 	}
+	if format != "json" {
+		leaveOut(args, op, "include_context") // which neither a table nor CSV has room for
+	}
 	dir, err := locateIndex(cc)
 	if err != nil {
 		return err
@@ -132,6 +135,15 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 		return &failure{err: fmt.Errorf("the answer has %s", plural(n, "row")), status: statusGate}
 	}
 	return nil
+}
+
+// leaveOut turns an argument of the operation off, if it has it and nobody asked.
+func leaveOut(args map[string]any, op queries.Operation, name string) {
+	for _, a := range op.Args {
+		if _, given := args[name]; a.Name == name && !given {
+			args[name] = false
+		}
+	}
 }
 
 // arguments collects what was given; what was not is left to the operation's defaults.
