@@ -47,7 +47,7 @@ type Index struct {
 	attaching sync.Mutex
 	attached  map[string]bool // views that exist
 	preparing sync.Mutex
-	prepared  map[string]*preparation // scripts that were run by Prepare
+	prepared  map[string]bool // scripts that were run by Prepare
 }
 
 // Open opens the index in a directory. When the directory is absent and
@@ -63,7 +63,7 @@ func Open(ctx context.Context, dir string) (*Index, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open index %s: %w", dir, err)
 	}
-	return &Index{artifact: a, db: db, attached: map[string]bool{}, prepared: map[string]*preparation{}}, nil
+	return &Index{artifact: a, db: db, attached: map[string]bool{}, prepared: map[string]bool{}}, nil
 }
 
 // Manifest is the manifest of the index.
@@ -144,34 +144,16 @@ func (ix *Index) Prepare(ctx context.Context, script string, tables ...string) e
 	if err := ix.Attach(ctx, tables...); err != nil {
 		return err
 	}
-	p := ix.preparation(script)
-	p.Lock()
-	defer p.Unlock()
-	if p.done {
+	ix.preparing.Lock()
+	defer ix.preparing.Unlock()
+	if ix.prepared[script] {
 		return nil
 	}
 	if _, err := ix.db.ExecContext(ctx, script); err != nil {
 		return fmt.Errorf("prepare the index: %w", err)
 	}
-	p.done = true
+	ix.prepared[script] = true
 	return nil
-}
-
-// preparation is whether one script has run. Different scripts run side by side.
-type preparation struct {
-	sync.Mutex
-	done bool
-}
-
-func (ix *Index) preparation(script string) *preparation {
-	ix.preparing.Lock()
-	defer ix.preparing.Unlock()
-	p := ix.prepared[script]
-	if p == nil {
-		p = &preparation{}
-		ix.prepared[script] = p
-	}
-	return p
 }
 
 // Conn returns a connection of its own, for questions that keep something

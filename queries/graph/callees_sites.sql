@@ -22,8 +22,8 @@ sites AS (
   SELECT w.id, arg_min({'file_id': c.file_id, 'line': c.start_line, 'col': c.start_column}, c.file_id::BIGINT << 32 | c.start_pos) AS site
   FROM wanted w
   JOIN entry e ON e.id = w.id
-  JOIN edges c ON c.callee_id = e.callee_id
-  JOIN walk v ON v.id = c.caller_id AND v.depth = w.depth - 1 AND greatest(v.rank, e.rank, c.rank) = w.rank
+  JOIN calls c ON c.callee_id = e.callee_id
+  JOIN walk v ON v.id = c.caller_id AND v.depth = w.depth - 1 AND greatest(v.rank, e.rank, evidence_rank(c.evidence)) = w.rank
   GROUP BY w.id
 )
 SELECT s.id, f.file_id, f.file_path, s.site.line, s.site.col

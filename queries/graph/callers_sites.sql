@@ -10,8 +10,8 @@ sites AS (
   SELECT n.symbol_id, arg_min({'file_id': c.file_id, 'line': c.start_line, 'col': c.start_column}, c.file_id::BIGINT << 32 | c.start_pos) AS site
   FROM params p
   JOIN nodes n ON n.symbol_id = p.id
-  JOIN edges c ON c.caller_id = n.symbol_id
-  JOIN walk v ON v.id = c.callee_id AND v.depth = n.depth - 1 AND greatest(v.rank, c.rank) = n.rank
+  JOIN calls c ON c.caller_id = n.symbol_id
+  JOIN walk v ON v.id = c.callee_id AND v.depth = n.depth - 1 AND greatest(v.rank, evidence_rank(c.evidence)) = n.rank
   GROUP BY n.symbol_id
 )
 SELECT s.symbol_id, f.file_id, f.file_path, s.site.line, s.site.col

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	_ "embed"
 	"fmt"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -16,9 +15,6 @@ import (
 
 //go:embed edges.sql
 var edgesSQL string
-
-//go:embed named.sql
-var namedSQL string
 
 //go:embed nodes.sql
 var nodesSQL string
@@ -33,9 +29,6 @@ const maxShallow = 6
 // maxResolved is how many targets an answer names when a pattern matched more.
 const maxResolved = 100
 
-// attached are the tables that a walk reads.
-var attached = []string{"symbols", "calls", "overrides", "files", "refs", "scopes", "annotations", "diagnostics", "contents"}
-
 // walk is a question that is answered by walking the call graph.
 type walk struct {
 	operation     string
@@ -46,15 +39,6 @@ type walk struct {
 
 func (w walk) run(ctx context.Context, ix *queries.Index, args walkArgs) (queries.Answer, error) {
 	began := time.Now()
-	ctx, cancel := context.WithCancel(ctx)
-	var beside sync.WaitGroup
-	defer beside.Wait()
-	defer cancel()
-	if err := ix.Attach(ctx, attached...); err != nil {
-		return nil, err
-	}
-	// Whatever this comes to, answer asks for the same, waits for it, and has the error.
-	beside.Go(func() { _ = ix.Prepare(ctx, namedSQL) })
 	targets, err := w.prepare(ctx, ix, args)
 	if err != nil {
 		return nil, err
@@ -76,6 +60,9 @@ func (w walk) run(ctx context.Context, ix *queries.Index, args walkArgs) (querie
 // DESIGN: on two cores that, and reading the source while completeness is judged,
 // takes 25 ms off the 120 that a first question took.
 func (w walk) prepare(ctx context.Context, ix *queries.Index, args walkArgs) (targets []queries.Symbol, err error) {
+	if err := ix.Attach(ctx, "symbols", "calls", "overrides", "files", "refs", "scopes", "annotations", "diagnostics", "contents"); err != nil {
+		return nil, err
+	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return ix.Prepare(ctx, edgesSQL) })
 	g.Go(func() error {
@@ -101,9 +88,6 @@ func (w walk) answer(ctx context.Context, ix *queries.Index, args walkArgs, targ
 	}
 	if _, err := conn.ExecContext(ctx, form, ids, args.Depth, args.Dispatch); err != nil {
 		return fmt.Errorf("walk: %w", err)
-	}
-	if err := ix.Prepare(ctx, namedSQL); err != nil {
-		return err
 	}
 	if _, err := conn.ExecContext(ctx, nodesSQL, args.Depth); err != nil {
 		return fmt.Errorf("name the symbols on the walk: %w", err)

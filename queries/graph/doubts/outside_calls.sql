@@ -3,4 +3,4 @@
 SELECT 'outside_interface', count(*)
 FROM edges e
 JOIN nodes a ON a.symbol_id = e.caller_id AND a.asked
-JOIN named i ON i.symbol_id = e.callee_id AND i.is_external AND i.kind = 'interface_method'
+JOIN symbols i ON i.symbol_id = e.callee_id AND i.is_external AND i.kind = 'interface_method'

@@ -2,4 +2,4 @@
 SELECT 'outside_interface', count(DISTINCT o.method_id)
 FROM stands_in o
 JOIN nodes a ON a.symbol_id = o.method_id AND a.asked AND NOT a.is_external
-JOIN named i ON i.symbol_id = o.overridden_id AND i.is_external
+JOIN symbols i ON i.symbol_id = o.overridden_id AND i.is_external

@@ -123,7 +123,7 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	if err != nil {
 		return err
 	}
-	defer ix.Close()
+	// The index is not closed: the process ends, and to close it takes 4 ms of a question's 100.
 	answer, err := op.Run(cc.Context, ix, args)
 	if err != nil {
 		return err
