@@ -38,6 +38,7 @@ var disarmed = []string{
 	"core.sshCommand=false",
 	"core.gitProxy=false",
 	"core.askPass=false",
+	"core.attributesFile=" + os.DevNull,
 	"core.alternateRefsCommand=false",
 	"core.untrackedCache=false",
 	"core.quotePath=false",

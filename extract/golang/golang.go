@@ -30,6 +30,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -137,6 +138,11 @@ func (x *extraction) collect() error {
 		list = append(list, d)
 	}
 	x.layout = newLayout(x.tree, list)
+	for _, f := range x.tree.Files {
+		if path.Base(f.Row.FilePath) == "go.mod" && f.Row.Status == schema.StatusSkipped {
+			x.loadProblem(f.Row.ModulePath, schema.SeverityWarning, "go.mod is not read, because it is not a regular file; its folder is taken for a part of what is around it")
+		}
+	}
 	next := int64(1)
 	for _, s := range x.sources {
 		s.base = int32(next)

@@ -124,7 +124,7 @@ func importPath(id string) string {
 	return p
 }
 
-// isVariantOf reports whether n is the package of that path with its own test files.
+// isOwnTest reports whether n is the package of that path with its own test files.
 func (n *node) isOwnTest() bool { return n.forTest != "" && n.forTest == n.path }
 
 // isXTest reports whether n is the external tests of a package.

@@ -24,6 +24,7 @@ type guesser struct {
 	caller    func() int32
 	enclosing int32
 	kinds     map[*ast.CallExpr]schema.CallKind
+	called    map[*ast.Ident]bool // the names in callee position
 }
 
 func (g *guesser) run(f *ast.File) {
@@ -44,7 +45,10 @@ func (g *guesser) run(f *ast.File) {
 		case *ast.FuncDecl:
 			id := g.s.id(g.tok.Offset(d.Name.Pos()))
 			g.caller, g.enclosing = func() int32 { return id }, id
-			ast.Inspect(d, g.visit)
+			ast.Inspect(d.Type, g.visit)
+			if d.Body != nil {
+				ast.Inspect(d.Body, g.visit)
+			}
 		case *ast.GenDecl:
 			g.caller = func() int32 { return g.x.packageInit(g.s) }
 			for _, spec := range d.Specs {
@@ -73,9 +77,44 @@ func (g *guesser) visit(n ast.Node) bool {
 				g.used[p] = map[string]bool{}
 			}
 			g.used[p][n.Sel.Name] = true
+			g.value(n, n.Sel)
 		}
+		ast.Inspect(n.X, g.visit)
+		return false
+	case *ast.Ident:
+		g.value(n, n)
+	case *ast.Field: // its names are declared, and its tag says nothing
+		ast.Inspect(n.Type, g.visit)
+		return false
+	case *ast.KeyValueExpr: // a bare key is most often a field
+		if _, bare := n.Key.(*ast.Ident); bare {
+			ast.Inspect(n.Value, g.visit)
+			return false
+		}
+	case *ast.LabeledStmt:
+		ast.Inspect(n.Stmt, g.visit)
+		return false
+	case *ast.BranchStmt:
+		return false
 	}
 	return true
+}
+
+// value writes the reference of a function's name that is not called: its value
+// is taken, and may be called from anywhere.
+func (g *guesser) value(e ast.Expr, name *ast.Ident) {
+	if g.called[name] {
+		return
+	}
+	if id, isCall := g.callee(e, name); isCall && id != 0 {
+		g.ref(id, name, schema.RoleRead)
+	}
+}
+
+func (g *guesser) ref(id int32, name *ast.Ident, role schema.Role) {
+	p := g.tok.PositionFor(name.Pos(), false)
+	g.out.rows.Refs = append(g.out.rows.Refs, schema.Ref{SymbolID: id, FileID: g.s.file.Row.FileID, StartLine: int32(p.Line),
+		StartColumn: int32(p.Column), EndColumn: int32(p.Column + len(name.Name)), Role: role, EnclosingID: g.enclosing})
 }
 
 // importOf returns the import path that an expression means, if it is the name of
@@ -101,6 +140,7 @@ func (g *guesser) call(n *ast.CallExpr) {
 	pos := n.Lparen
 	if name != nil {
 		pos = name.Pos()
+		g.called[name] = true
 		id, isCall := g.callee(fun, name)
 		if !isCall {
 			return
@@ -113,8 +153,7 @@ func (g *guesser) call(n *ast.CallExpr) {
 	row.StartLine, row.StartColumn, row.StartPos, row.CallerID = int32(p.Line), int32(p.Column), int32(p.Offset), g.caller()
 	g.out.rows.Calls = append(g.out.rows.Calls, row)
 	if row.CalleeID != 0 {
-		g.out.rows.Refs = append(g.out.rows.Refs, schema.Ref{SymbolID: row.CalleeID, FileID: row.FileID, StartLine: row.StartLine,
-			StartColumn: row.StartColumn, EndColumn: row.StartColumn + int32(len(name.Name)), Role: schema.RoleCall, EnclosingID: g.enclosing})
+		g.ref(row.CalleeID, name, schema.RoleCall)
 	}
 }
 

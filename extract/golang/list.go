@@ -91,15 +91,16 @@ func newToolchain(ctx context.Context, cfg extract.Config) (*toolchain, error) {
 	return t, nil
 }
 
+// steering names the variables that steer the go command or git from outside.
+var steering = []string{"AR", "CC", "CGO_ENABLED", "CXX", "GO111MODULE", "GO386", "GOAMD64", "GOARCH", "GOARM", "GOARM64",
+	"GOCACHEPROG", "GODEBUG", "GOENV", "GOEXPERIMENT", "GOFLAGS", "GOMIPS", "GOMIPS64", "GOOS", "GOPACKAGESDRIVER",
+	"GOPPC64", "GORISCV64", "GOTOOLCHAIN", "GOWASM", "GOWORK", "PKG_CONFIG", "PWD"}
+
 // cleanEnv drops what steers the go command or git from outside.
 func cleanEnv(env []string) []string {
 	return slices.DeleteFunc(slices.Clone(env), func(kv string) bool {
 		k, _, _ := strings.Cut(kv, "=")
-		return k == "CC" || k == "CXX" || k == "AR" || k == "PKG_CONFIG" || k == "CGO_ENABLED" || k == "GOEXPERIMENT" ||
-			k == "GODEBUG" || k == "GOFLAGS" || k == "GOWORK" || k == "GOOS" || k == "GOARCH" || k == "GOTOOLCHAIN" ||
-			k == "GOENV" || k == "GO111MODULE" || k == "GOCACHEPROG" || k == "GOPACKAGESDRIVER" || k == "PWD" ||
-			strings.HasPrefix(k, "CGO_") || strings.HasPrefix(k, "GIT_") || k == "GOAMD64" || k == "GOARM64" || k == "GOARM" ||
-			k == "GO386" || k == "GOMIPS" || k == "GOMIPS64" || k == "GOPPC64" || k == "GORISCV64" || k == "GOWASM"
+		return slices.Contains(steering, k) || strings.HasPrefix(k, "CGO_") || strings.HasPrefix(k, "GIT_")
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -92,7 +93,7 @@ func (x *extraction) assign() {
 		for _, name := range n.files {
 			f := x.byName[name]
 			if f == nil {
-				f = &parsedFile{name: name}
+				f = &parsedFile{name: name, below: strings.HasPrefix(name, x.tree.Root+string(filepath.Separator))}
 				x.byName[name] = f
 			}
 			f.users.Add(1)

@@ -28,7 +28,7 @@ func (d *describer) members(id int32, spec *ast.TypeSpec) {
 	if spec.TypeParams != nil {
 		for _, f := range spec.TypeParams.List {
 			for _, n := range f.Names {
-				add(schema.Member{Kind: schema.MemberTypeParameter, Name: n.Name, TypeExpr: exprText(f.Type), MemberTypeID: d.typeOf(f.Type), IsExported: n.IsExported()}, n)
+				add(schema.Member{Kind: schema.MemberTypeParameter, Name: n.Name, TypeExpr: exprText(f.Type), MemberTypeID: d.typeOf(f.Type)}, n)
 			}
 		}
 	}

@@ -77,7 +77,7 @@ func (l *layout) addAbove(tree *extract.Tree) {
 			break
 		}
 		dir, inside = next, path.Join(filepath.Base(dir), inside)
-		if b, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
+		if b, err := readRegular(filepath.Join(dir, "go.mod")); err == nil {
 			l.modules = append(l.modules, &module{dir: ".", inside: inside, path: modfile.ModulePath(b)})
 			return
 		}

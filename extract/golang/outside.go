@@ -4,7 +4,6 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -25,12 +24,12 @@ type outsideFile struct {
 	names   []string // containers and name, and ~n behind a repeat
 }
 
-func (o *outsideFile) read(name string) {
-	content, err := os.ReadFile(name)
+func (o *outsideFile) read(from *parsedFile) {
+	content, err := from.read()
 	if err != nil {
 		return
 	}
-	f, tok, _ := parseBytes(token.NewFileSet(), name, content, parser.SkipObjectResolution, nil)
+	f, tok, _ := parseBytes(token.NewFileSet(), from.name, content, parser.SkipObjectResolution, nil)
 	if f == nil {
 		return
 	}
@@ -49,7 +48,7 @@ func (o *outsideFile) read(name string) {
 // interface method.
 func (f *parsedFile) outsideName(offset int) string {
 	o := &f.outside
-	o.once.Do(func() { o.read(f.name) })
+	o.once.Do(func() { o.read(f) })
 	i, ok := slices.BinarySearch(o.offsets, int32(offset))
 	if !ok {
 		return ""

@@ -29,7 +29,7 @@ func (t *toolchain) overlay(tree *extract.Tree, m *module, used []string) (strin
 	}
 	for _, dir := range used {
 		name := filepath.Join(dir, "go.mod")
-		b, err := os.ReadFile(name)
+		b, err := readRegular(name)
 		if err != nil {
 			continue // the go command says what is wrong with it
 		}
@@ -38,20 +38,25 @@ func (t *toolchain) overlay(tree *extract.Tree, m *module, used []string) (strin
 			replace[name] = lowered(f, languageVersion(t.version))
 		}
 	}
-	if len(replace) == 0 {
+	absent := append(hidden(tree), hiddenVendored(dir)...)
+	if len(replace)+len(absent) == 0 {
 		return "", nil
 	}
-	return writeOverlay(replace)
+	return writeOverlay(replace, absent)
 }
 
-// writeOverlay writes an overlay that shows the texts in place of the files.
-func writeOverlay(replace map[string][]byte) (string, error) {
+// writeOverlay writes an overlay that shows the texts in place of the files, and
+// other files as absent.
+func writeOverlay(replace map[string][]byte, absent []string) (string, error) {
 	dir, err := os.MkdirTemp("", "cortex-overlay-")
 	if err != nil {
 		return "", fmt.Errorf("make overlay: %w", err)
 	}
 	var errs []error
 	files := map[string]string{}
+	for _, name := range absent {
+		files[name] = ""
+	}
 	for name, text := range replace {
 		files[name] = filepath.Join(dir, strconv.Itoa(len(files))+".mod")
 		errs = append(errs, os.WriteFile(files[name], text, 0o600))

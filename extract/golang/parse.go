@@ -38,6 +38,7 @@ func (s *source) id(offset int) int32 { return s.base + int32(offset) }
 type parsedFile struct {
 	name   string
 	source *source // nil when it is not a file of the tree
+	below  bool    // it lies below the root, as what git ignores does
 	users  atomic.Int32
 
 	once    sync.Once
@@ -55,7 +56,7 @@ func (f *parsedFile) load(fset *token.FileSet) {
 		if f.source != nil {
 			content = f.source.file.Content
 		} else {
-			b, err := os.ReadFile(f.name)
+			b, err := f.read()
 			if err != nil {
 				f.errs = []error{err}
 			}
@@ -70,6 +71,15 @@ func (f *parsedFile) load(fset *token.FileSet) {
 			stripBodies(f.ast)
 		}
 	})
+}
+
+// read returns the content of a file that is not in the tree. Below the root
+// nothing but a regular file is read; elsewhere the toolchain's own links count.
+func (f *parsedFile) read() ([]byte, error) {
+	if f.below {
+		return readRegular(f.name)
+	}
+	return os.ReadFile(f.name)
 }
 
 // parseBytes parses what can be parsed. The parser is known to panic on no

@@ -130,7 +130,8 @@ func (x *extraction) guess(s *source, names byPackage, out *found) {
 	if file == nil {
 		return
 	}
-	g := &guesser{x: x, s: s, tok: tok, out: out, names: names, imports: map[string]string{}, used: map[string]map[string]bool{}}
+	g := &guesser{x: x, s: s, tok: tok, out: out, names: names, imports: map[string]string{}, used: map[string]map[string]bool{},
+		called: map[*ast.Ident]bool{}}
 	g.run(file)
 	line := func(n ast.Node) int32 { return int32(tok.PositionFor(n.Pos(), false).Line) }
 	x.imports(s, file, line, func(p string) (string, int) { return "", len(g.used[p]) }, out)

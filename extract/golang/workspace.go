@@ -48,7 +48,7 @@ func (t *toolchain) workspace(tree *extract.Tree, m *module) (workspace, error) 
 	}
 	for dir := filepath.Join(tree.Root, filepath.FromSlash(m.dir)); ; dir = filepath.Dir(dir) {
 		name := filepath.Join(dir, "go.work")
-		if b, err := os.ReadFile(name); err == nil {
+		if b, err := readRegular(name); err == nil {
 			f, err := modfile.ParseWork(name, b, nil)
 			if err != nil {
 				return workspace{gowork: name, dir: dir}, nil // the go command says what is wrong with it
@@ -106,7 +106,7 @@ func (t *toolchain) copyWorkspace(w workspace, f *modfile.WorkFile) (workspace, 
 	}
 	w.copied, w.gowork = dir, filepath.Join(dir, "go.work")
 	err = os.WriteFile(w.gowork, modfile.Format(f.Syntax), 0o600)
-	if sums, readErr := os.ReadFile(filepath.Join(w.dir, "go.work.sum")); readErr == nil {
+	if sums, readErr := readRegular(filepath.Join(w.dir, "go.work.sum")); readErr == nil {
 		err = errors.Join(err, os.WriteFile(w.gowork+".sum", sums, 0o600))
 	}
 	if err != nil {
