@@ -136,6 +136,7 @@ func (t *toolchain) list(ctx context.Context, cfg extract.Config, tree *extract.
 		args = append(args, "-overlay="+overlay)
 		made = append(made, filepath.Dir(overlay), filepath.Join(tree.Root, filepath.FromSlash(m.dir)))
 	}
+	made = append(made, "module lookup disabled by GOPROXY=off", notFetched(cfg, m))
 	here := strings.NewReplacer(made...)
 	cmd := exec.CommandContext(ctx, "go", append(args, "./...")...)
 	cmd.Dir = filepath.Join(tree.Root, filepath.FromSlash(m.dir))
@@ -159,6 +160,18 @@ func (t *toolchain) list(ctx context.Context, cfg extract.Config, tree *extract.
 		}
 	}
 	return pkgs, decodeErr
+}
+
+// notFetched says why a module that is not on disk was not fetched, in place of
+// a setting that nobody made.
+func notFetched(cfg extract.Config, m *module) string {
+	if cfg.Offline {
+		return "not on disk, and --offline fetches nothing"
+	}
+	if m.fixture {
+		return "not on disk, and nothing is fetched for a module that the go command passes over"
+	}
+	return "not on disk, and GOPROXY is off"
 }
 
 func decodeList(out []byte) ([]*listed, error) {
