@@ -36,8 +36,8 @@ func (e *IndexError) Hint() string { return e.Advice }
 
 // Candidate is a symbol that a target may have meant.
 type Candidate struct {
-	Symbol   string `json:"symbol"`
-	Kind     string `json:"kind"`
+	Symbol   string `json:"symbol"`   // of a file its path
+	Kind     string `json:"kind"`     // that of a symbol, or "file"
 	Position string `json:"position"` // file:line; empty for outside symbols
 }
 
@@ -45,6 +45,7 @@ type Candidate struct {
 type TargetError struct {
 	Target     string
 	Ambiguous  bool        // else unknown
+	Reason     string      // why it is unknown, when more can be said than that
 	Candidates []Candidate // what was meant, perhaps: the matches, or the nearest names
 	Total      int         // of all matches; Candidates holds the first of them
 	Advice     string
@@ -54,6 +55,9 @@ type TargetError struct {
 func (e *TargetError) Error() string {
 	if e.Ambiguous {
 		return fmt.Sprintf("ambiguous target %q: %d symbols match", e.Target, e.Total)
+	}
+	if e.Reason != "" {
+		return fmt.Sprintf("unknown target %q: %s", e.Target, e.Reason)
 	}
 	return fmt.Sprintf("unknown target %q", e.Target)
 }

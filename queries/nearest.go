@@ -14,6 +14,16 @@ func Nearest(typed string, names []string) string {
 	return best
 }
 
+// Near is Nearest of the names that need no more edits than a third of what was
+// typed, rounded up; empty when there are none.
+func Near(typed string, names []string) string {
+	best := Nearest(typed, names)
+	if 3*distance(strings.ToLower(typed), strings.ToLower(best)) > len(typed)+2 {
+		return ""
+	}
+	return best
+}
+
 // distance is the Levenshtein distance in bytes.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)

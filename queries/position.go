@@ -15,15 +15,30 @@ import (
 
 var position = regexp.MustCompile(`^(.+?):([1-9][0-9]{0,8})(?::([1-9][0-9]{0,8}))?$`)
 
+// place is a file:line or file:line:column; column is 0 when there is none.
+type place struct {
+	file         string
+	line, column int
+}
+
+func parsePlace(target string) (place, bool) {
+	m := position.FindStringSubmatch(target)
+	if m == nil {
+		return place{}, false
+	}
+	p := place{file: path.Clean(strings.ReplaceAll(m[1], `\`, "/"))}
+	p.line, _ = strconv.Atoi(m[2])
+	p.column, _ = strconv.Atoi(m[3])
+	return p, true
+}
+
 // byPosition resolves file:line and file:line:column.
 func (r resolver) byPosition(ctx context.Context) ([]Symbol, error) {
-	m := position.FindStringSubmatch(r.target)
-	if m == nil {
+	p, ok := parsePlace(r.target)
+	if !ok {
 		return nil, nil
 	}
-	file := path.Clean(strings.ReplaceAll(m[1], `\`, "/"))
-	line, _ := strconv.Atoi(m[2])
-	column, _ := strconv.Atoi(m[3])
+	file, line, column := p.file, p.line, p.column
 	if err := r.ix.Attach(ctx, "files", "symbols", "refs"); err != nil {
 		return nil, err
 	}

@@ -137,9 +137,12 @@ func (r resolver) ambiguous(found []match) error {
 	return e
 }
 
-// unknown says what the target may have meant: a symbol of another kind, or the
-// nearest names of the right kinds.
+// unknown says what the target may have meant: a place that is not there, a symbol of
+// another kind, or the nearest names of the right kinds.
 func (r resolver) unknown(ctx context.Context) error {
+	if p, ok := parsePlace(r.target); ok {
+		return r.nowhere(ctx, p)
+	}
 	e := &TargetError{Target: r.target, Advice: "the nearest names are:"}
 	other, err := r.named(ctx, allKinds())
 	if err != nil {

@@ -148,6 +148,34 @@ func TestResolveTakesOnlyItsKinds(t *testing.T) {
 	}
 }
 
+// Who names a place that is not there is told so, and gets no names of symbols.
+func TestPlacesThatAreNotThere(t *testing.T) {
+	ix := openText(t, names+"variable m/tsdb.V m/tsdb/vars.go\n")
+	for _, c := range []struct{ target, want, hint string }{
+		{"nope.go:3", `no file nope.go in the index`, "the nearest files are:\n"},
+		{"tsdb.go:3", `no file tsdb.go in the index`, "the nearest files are:\n  m/tsdb/tsdb.go  file  m/tsdb/tsdb.go:3\n"},
+		{"m/tsdb/tsbd.go:3:1", `no file m/tsdb/tsbd.go in the index`, "the nearest files are:\n  m/tsdb/tsdb.go  file  m/tsdb/tsdb.go:3\n"},
+		{"m/wal/wal.go:999999", "m/wal/wal.go has 30 lines", ""},
+		{"m/wal/wal.go:5", "no function, method or interface_method stands at m/wal/wal.go:5", "around it stands:\n  example.com/m/wal.Head  struct  m/wal/wal.go:1"},
+		{"m/tsdb/vars.go:3", "no function, method or interface_method stands at m/tsdb/vars.go:3", "around it stands:\n  example.com/m/tsdb.V  variable  m/tsdb/vars.go:1"},
+	} {
+		_, err := ix.Resolve(context.Background(), c.target, callable)
+		var e *TargetError
+		if !errors.As(err, &e) || e.Error() != fmt.Sprintf("unknown target %q: %s", c.target, c.want) || !strings.HasPrefix(e.Hint(), c.hint) || c.hint == "" && e.Hint() != "" {
+			t.Errorf("%s: got %v", c.target, err)
+			if e != nil {
+				t.Error(e.Hint())
+			}
+			continue
+		}
+		for _, near := range e.Candidates {
+			if place, _, _ := strings.Cut(c.target, ":"); near.Kind != "file" && !strings.HasPrefix(near.Position, place+":") {
+				t.Errorf("%s: %s has nothing to do with it", c.target, near.Symbol)
+			}
+		}
+	}
+}
+
 func TestTargetErrorsShowPlaces(t *testing.T) {
 	ix := openText(t, names)
 	_, err := ix.Resolve(context.Background(), "Head.Init", callable)

@@ -53,31 +53,37 @@ type parsed struct {
 	Statements   []map[string]any `json:"statements"`
 }
 
-// judge decides on a syntax tree. It returns the index's tables that the statement reads.
-func judge(tree string) ([]string, error) {
+// judged is what a statement wants that may run.
+type judged struct {
+	tables []string // the index's tables that it reads, sorted
+	values int      // how many values it takes
+}
+
+// judge decides on a syntax tree.
+func judge(tree string) (judged, error) {
 	var p parsed
 	if err := json.Unmarshal([]byte(tree), &p); err != nil {
-		return nil, fmt.Errorf("sql: read the syntax tree: %w", err)
+		return judged{}, fmt.Errorf("sql: read the syntax tree: %w", err)
 	}
 	switch {
 	case p.Error && strings.Contains(p.ErrorMessage, "Only SELECT"):
-		return nil, refused("only SELECT statements are allowed")
+		return judged{}, refused("only SELECT statements are allowed")
 	case p.Error:
 		message := p.ErrorMessage
 		if p.Position != "" {
 			message += " (at character " + p.Position + ")"
 		}
-		return nil, refused("%s", message)
+		return judged{}, refused("%s", message)
 	case len(p.Statements) == 0:
-		return nil, refused("there is no statement")
+		return judged{}, refused("there is no statement")
 	case len(p.Statements) > 1:
-		return nil, refused("%d statements, and only one is allowed", len(p.Statements))
+		return judged{}, refused("%d statements, and only one is allowed", len(p.Statements))
 	}
-	g := gate{tables: map[string]bool{}, functions: allowedFunctions()}
+	g := gate{tables: map[string]bool{}, parameters: map[string]bool{}, functions: allowedFunctions()}
 	if err := g.any(p.Statements[0]["node"], nil); err != nil {
-		return nil, err
+		return judged{}, err
 	}
-	return slices.Sorted(maps.Keys(g.tables)), nil
+	return judged{tables: slices.Sorted(maps.Keys(g.tables)), values: len(g.parameters)}, nil
 }
 
 // allowedFunctions are the functions that compute a value from their arguments.
@@ -95,6 +101,10 @@ func allowedFunctions() map[string]bool {
 // allowedTableFunctions make rows out of their arguments.
 var allowedTableFunctions = []string{"unnest", "range", "generate_series", "json_each", "json_tree"}
 
+// unboundedFunctions are refused for what they make in one step: text or lists whose
+// length an argument says. As table functions, range and generate_series make rows.
+var unboundedFunctions = []string{"repeat", "lpad", "rpad", "printf", "format", "list_resize", "array_resize", "range", "generate_series", "bitstring", "equi_width_bins"}
+
 // The parts of a syntax tree that are known: expressions by their class, all else by
 // its type. What is not here is refused.
 var (
@@ -108,8 +118,9 @@ var (
 
 // gate walks a syntax tree. names are the common table expressions in scope.
 type gate struct {
-	tables    map[string]bool
-	functions map[string]bool
+	tables     map[string]bool
+	parameters map[string]bool // ? are numbered by the parser
+	functions  map[string]bool
 }
 
 func (g gate) any(v any, names []string) error {
@@ -136,6 +147,8 @@ func (g gate) object(o map[string]any, names []string) error {
 		if err := g.function(o, g.functions); err != nil {
 			return err
 		}
+	case class == "PARAMETER":
+		g.parameters[fmt.Sprint(o["identifier"])] = true
 	case class == "" && slices.Contains(allowedNodes, kind):
 		return g.node(o, kind, names)
 	case class == "" && kind == "BASE_TABLE":
@@ -226,6 +239,10 @@ func (g gate) function(o map[string]any, allowed map[string]bool) error {
 	name, _ := o["function_name"].(string)
 	in, _ := o["schema"].(string)
 	catalog, _ := o["catalog"].(string)
+	if slices.Contains(unboundedFunctions, strings.ToLower(name)) {
+		return &RefusedError{Message: fmt.Sprintf("the function %s is not allowed: it can make a text or list of any length in one step, past the memory limit", name),
+			Advice: "range and generate_series make rows in FROM; of the others, select what they would be made of"}
+	}
 	if catalog != "" || in != "" && in != "main" || !allowed[strings.ToLower(name)] {
 		return refused("the function %s is not allowed", name)
 	}

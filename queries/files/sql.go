@@ -2,15 +2,19 @@ package files
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 
-	"database/sql"
+	duckdb "github.com/marcboeker/go-duckdb/v2"
 
 	"github.com/cortex-index/cortex/queries"
 )
+
+// maxAnswer is how many bytes of values an answer may hold.
+const maxAnswer = 64 << 20
 
 // timeLimit is how long a statement may run.
 const timeLimit = 30 * time.Second
@@ -69,11 +73,14 @@ func runSQL(ctx context.Context, ix *queries.Index, args sqlArgs) (queries.Answe
 		return nil, err
 	}
 	defer conn.Close()
-	limited, tables, err := pass(ctx, conn, args.Query, args.Limit)
+	limited, want, err := pass(ctx, conn, args.Query, args.Limit)
 	if err != nil {
 		return nil, err
 	}
-	if err := ix.Attach(ctx, tables...); err != nil {
+	if err := want.check(args.Args); err != nil {
+		return nil, err
+	}
+	if err := ix.Attach(ctx, want.tables...); err != nil {
 		return nil, err
 	}
 	values := make([]any, len(args.Args))
@@ -88,28 +95,37 @@ func runSQL(ctx context.Context, ix *queries.Index, args sqlArgs) (queries.Answe
 	return a, nil
 }
 
-// pass holds the query to the gate and returns what to run, and the tables that it reads.
+// check compares the values that are given with those that the statement takes.
+func (j judged) check(given []string) error {
+	if len(given) == j.values {
+		return nil
+	}
+	return &RefusedError{Message: fmt.Sprintf("the query has %d ? and args has %d", j.values, len(given)),
+		Advice: "give one value for each ? in the query, in their order: --arg <value> for each on the command line"}
+}
+
+// pass holds the query to the gate and returns what to run, and what that wants.
 //
 // DESIGN: the query runs as a subquery with a limit, because DuckDB makes all rows
 // of a result before the first is read: of 2 M rows that takes 148 ms, with the
 // limit 7. A text that is one statement by itself cannot break out of the
 // parentheses; the whole is held to the gate all the same.
-func pass(ctx context.Context, conn *sql.Conn, query string, limit int) (string, []string, error) {
+func pass(ctx context.Context, conn *sql.Conn, query string, limit int) (string, judged, error) {
 	inner := strings.TrimRight(query, "; \t\r\n")
 	limited := "SELECT * FROM (\n" + inner + "\n) LIMIT " + fmt.Sprint(limit+1)
 	var alone, wrapped string
 	if err := conn.QueryRowContext(ctx, gateSQL, query, limited).Scan(&alone, &wrapped); err != nil {
-		return "", nil, failed(ctx, err)
+		return "", judged{}, failed(ctx, err)
 	}
-	tables, err := judge(alone)
+	want, err := judge(alone)
 	if err != nil {
-		return "", nil, err
+		return "", judged{}, err
 	}
-	if again, err := judge(wrapped); err != nil || len(again) != len(tables) {
+	if again, err := judge(wrapped); err != nil || len(again.tables) != len(want.tables) {
 		// A comment may end in the semicolon: the query stands, and runs without the limit.
-		return query, tables, nil
+		return query, want, nil
 	}
-	return limited, tables, nil
+	return limited, want, nil
 }
 
 func (a *rowsAnswer) read(ctx context.Context, conn *sql.Conn, query string, values []any, limit int) error {
@@ -125,6 +141,7 @@ func (a *rowsAnswer) read(ctx context.Context, conn *sql.Conn, query string, val
 	if err != nil {
 		return failed(ctx, err)
 	}
+	bytes := 0
 	for rows.Next() {
 		if len(a.Rows) == limit {
 			a.Truncated = true
@@ -140,6 +157,11 @@ func (a *rowsAnswer) read(ctx context.Context, conn *sql.Conn, query string, val
 		}
 		for i := range row {
 			row[i] = queries.Value(row[i], types[i].DatabaseTypeName())
+			bytes += size(row[i])
+		}
+		if bytes > maxAnswer {
+			return &RefusedError{Message: fmt.Sprintf("the answer is larger than %d MB, at row %d", maxAnswer>>20, len(a.Rows)+1),
+				Advice: "select less: fewer columns, left(…, 1000) of long texts, or a smaller limit"}
 		}
 		a.Rows = append(a.Rows, row)
 	}
@@ -152,10 +174,33 @@ func (a *rowsAnswer) read(ctx context.Context, conn *sql.Conn, query string, val
 	return nil
 }
 
+// size is about how many bytes a value takes that queries.Value returned.
+func size(v any) int {
+	n := 8
+	switch v := v.(type) {
+	case string:
+		n += len(v)
+	case []any:
+		for _, e := range v {
+			n += size(e)
+		}
+	case map[string]any:
+		for k, e := range v {
+			n += len(k) + size(e)
+		}
+	}
+	return n
+}
+
 // failed puts an error of the database in the words of this program.
 func failed(ctx context.Context, err error) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return &RefusedError{Message: fmt.Sprintf("the statement took longer than %s", timeLimit), Advice: "ask for less: filter earlier, or join fewer rows"}
+	}
+	var d *duckdb.Error
+	if errors.As(err, &d) && d.Type == duckdb.ErrorTypeOutOfMemory {
+		// DuckDB's own text tells to change its settings, which nobody can here.
+		return &RefusedError{Message: "the statement needs more memory than it may have", Advice: "ask for less: filter earlier, join or sort fewer rows, or select fewer columns"}
 	}
 	return fmt.Errorf("sql: %w", err)
 }

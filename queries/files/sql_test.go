@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -85,6 +86,9 @@ func TestSQL(t *testing.T) {
 		{"SELECT x FROM unnest([1, 2]) t(x) UNION ALL SELECT * FROM range(2) ORDER BY ALL", nil, 0, `x [[0],[1],[1],[2]]`},
 		{"SELECT list_transform([1, 2], lambda x: x + 1) AS l, 'a' LIKE 'A' AS k, CASE WHEN true THEN 1 END AS c, x IN (1, 2) AS i, 5 BETWEEN 1 AND 6 AS b FROM (SELECT 2 AS x)", nil, 0, `l,k,c,i,b [[[2,3],false,1,true,true]]`},
 		{"SELECT 1.5 AS d, [1]::BIGINT[] AS l, {'a': 1}::STRUCT(a INTEGER) AS s, MAP {'k': 1} AS m, 'a'::VARCHAR AS v, 'x' COLLATE nocase = 'X' AS c", nil, 0, `d,l,s,m,v,c [["1.5",[1],{"a":1},{"k":1},"a",true]]`},
+		{"SELECT 100.0*count(*) AS p, count(*)::DECIMAL(10,2) AS d, 1.5 AS f FROM functions", nil, 0, `p,d,f [["300.0","3.00","1.5"]]`},
+		{"SELECT $1 AS a, $1 AS b", []string{"x"}, 0, `a,b [["x","x"]]`},
+		{"SELECT '?' AS a -- ?", nil, 0, `a [["?"]]`},
 		{"SELECT 1 AS a, 2 AS a", nil, 0, `a,a_1 [[1,2]]`},
 		{"SELECT (SELECT count(*) FROM files) AS n, 'read_text(''x'')' AS s", nil, 0, `n,s [[2,"read_text('x')"]]`},
 	} {
@@ -197,6 +201,54 @@ func TestSQLErrorsHelp(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s: got %s, want %s", query, text, want)
 		}
+	}
+}
+
+// As many values as there are ? have to be given.
+func TestSQLCountsValues(t *testing.T) {
+	ix, _ := open(t)
+	for _, c := range []struct {
+		query string
+		args  []string
+		want  string
+	}{
+		{"SELECT 1", []string{"x"}, "the query has 0 ? and args has 1"},
+		{"SELECT ? || ?", []string{"x"}, "the query has 2 ? and args has 1"},
+		{"SELECT ? || ?", nil, "the query has 2 ? and args has 0"},
+		{"SELECT ?", []string{"x", "y"}, "the query has 1 ? and args has 2"},
+	} {
+		_, err := run(ix, map[string]any{"query": c.query, "args": c.args})
+		var e *files.RefusedError
+		if !errors.As(err, &e) || e.Error() != "sql: "+c.want || !strings.Contains(e.Hint(), "--arg") {
+			t.Errorf("%s with %q: got %v, want %s", c.query, c.args, err, c.want)
+		}
+	}
+}
+
+func TestSQLRefusesTextOfAnyLength(t *testing.T) {
+	ix, _ := open(t)
+	for _, query := range []string{
+		"SELECT repeat('x', 4000000000)", "SELECT lpad('x', 1000000000, 'y')", "SELECT rpad('x', 1000000000, 'y')", "SELECT printf('%1000000000d', 1)", "SELECT format('{:1000000000}', 1)",
+		"SELECT list_resize([1], 1000000000)", "SELECT array_resize([1], 1000000000)", "SELECT range(1000000000)", "SELECT generate_series(1, 1000000000)",
+		"SELECT bitstring('1', 1000000000)", "SELECT equi_width_bins(0, 1000000000, 1000000000, false)", "SELECT Repeat('x', 9)", "SELECT ('x').repeat(9)",
+	} {
+		if got, err := run(ix, map[string]any{"query": query}); err == nil || !strings.Contains(err.Error(), "of any length in one step") {
+			t.Errorf("%s: got %s, %v", query, got, err)
+		}
+	}
+}
+
+// Lines double until they are too long to be answered.
+func TestSQLAnswersAreBounded(t *testing.T) {
+	ix, _ := open(t)
+	const long = "WITH RECURSIVE r(n, s) AS (SELECT 0, 'x' UNION ALL SELECT n + 1, s || s FROM r WHERE n < 20) SELECT s FROM r, range(%s) WHERE n = 20"
+	if _, err := files.SQL().Run(context.Background(), ix, map[string]any{"query": strings.Replace(long, "%s", "60", 1)}); err != nil {
+		t.Errorf("60 MB: %v", err)
+	}
+	_, err := run(ix, map[string]any{"query": strings.Replace(long, "%s", "100", 1)})
+	var e *files.RefusedError
+	if !errors.As(err, &e) || !strings.Contains(e.Error(), "larger than 64 MB, at row 64") || !strings.Contains(e.Hint(), "select less") {
+		t.Errorf("100 MB: got %v", err)
 	}
 }
 

@@ -130,6 +130,11 @@ func (a *answer) note() {
 var explanations = map[string]string{
 	"value_taken":           "the value of a symbol on the way is taken, and it may be called through that",
 	"outside_interface":     "an interface from outside the repository stands between caller and callee",
+	"uncompared_interface":  "interfaces without a name, generic ones and constraints declare methods that are called, and nobody looked what stands in for them",
+	"outside_method":        "interface methods are called that a method from outside on the way may stand in for",
+	"outside_body":          "a target is defined outside the repository, and its body is not in the index",
+	"outside_build":         "a symbol on the way is declared in a file outside the chosen build, whose calls are matched by name at most",
+	"known_by_name":         "a method on the way bears a name that the standard library looks for",
 	"linkname_or_export":    "a symbol on the way is linked or exported to other code",
 	"no_body":               "a function on the way has no body in Go",
 	"assembly":              "assembly code names a function on the way",

@@ -25,7 +25,8 @@ func Callers() queries.Operation {
 		Help: `Each caller once, at its smallest depth, with the call that leads to the target.
 A caller that reaches it through an interface has the evidence "interface": it may
 call the target, or another method that stands in. "exact" means complete for the
-code in the index; otherwise the answer says what could hide more callers.`,
+code in the index; otherwise the answer says what could hide more callers. Calls by
+reflection and from templates are not seen, and not counted as doubts.`,
 		Example: "callers main.main --depth 2",
 	}, w.run)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"embed"
-	_ "embed"
 	"slices"
 	"strings"
 
@@ -36,7 +35,10 @@ const (
 // DESIGN: each takes 1 to 5 ms, so those are left out that the manifest rules out. A
 // Go function without a body is linked, which its annotation says, or written in assembly.
 func callersDoubts(m schema.Manifest, dispatch bool) []string {
-	names := []string{"value_taken", "outside_interface"}
+	names := []string{"value_taken", "outside_interface", "outside_build", "known_by_name"}
+	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
+		names = append(names, "uncompared_interface", "outside_method")
+	}
 	if holds(m, schema.Annotations) {
 		names = append(names, "linkname_or_export")
 	}
@@ -59,7 +61,10 @@ func callersDoubts(m schema.Manifest, dispatch bool) []string {
 
 // calleesDoubts is as callersDoubts for callees.
 func calleesDoubts(m schema.Manifest, dispatch bool) []string {
-	names := []string{"uncertain_calls", "outside_calls"}
+	names := []string{"outside_body", "uncertain_calls", "outside_calls"}
+	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
+		names = append(names, "uncompared_calls")
+	}
 	if hasAssembly(m) && m.Options.Content {
 		names = append(names, "no_body")
 	} else if hasAssembly(m) {

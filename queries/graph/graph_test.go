@@ -3,6 +3,7 @@ package graph_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -213,6 +214,20 @@ func TestDoubts(t *testing.T) {
 		{"an unresolved site of another name", "call b.H -> ? unresolved F.x", "a.F", "exact"},
 		{"a heuristic site of the name", "function c.F\ncall b.H -> c.F heuristic", "a.F", "lower_bound heuristic_sites=1"},
 		{"a function value called elsewhere", "call b.H -> ? dynamic f", "a.F", "exact"},
+		{"an interface without a name", "variable b.V\ninterface_method b.V.M\ncall b.H -> b.V.M interface", "a.T.M", "lower_bound uncompared_interface=1"},
+		{"an interface without a name or container", "interface_method b.x.M\ncall b.H -> b.x.M interface", "a.T.M", "lower_bound uncompared_interface=1"},
+		{"a function that bears the name", "interface_method b.x.F\ncall b.H -> b.x.F interface", "a.F", "exact"},
+		{"an interface without a name and another method", "interface_method b.x.N\ncall b.H -> b.x.N interface", "a.T.M", "exact"},
+		{"an interface without a name that nobody calls", "interface_method b.x.M\ninterface_method b.x.N\ncall b.H -> b.x.N interface", "a.T.M", "exact"},
+		{"an interface without a name that it stands in for", "interface_method b.x.M\ncall b.H -> b.x.M interface\noverride a.T.M => b.x.M", "a.T.M", "exact"},
+		{"an interface with a name", "interface b.I\ninterface_method b.I.M\ncall b.H -> b.I.M interface", "a.T.M", "exact"},
+		{"a file outside the build", "function b.W#b/b_windows.go b/b_windows.go", "b.W", "lower_bound outside_build=1"},
+		{"an init", "function b.init#b/b.go", "b.init", "exact"},
+		{"an external test", "function b.W#_test b/b_test.go", "b.W", "exact"},
+		{"a name that the library knows", "method a.T.Unwrap", "a.T.Unwrap", "lower_bound known_by_name=1"},
+		{"a function of such a name", "function b.Is", "b.Is", "exact"},
+		{"an outside method and an interface that it may satisfy", "external method o.T.W\nexternal interface_method io.R.W\ncall b.H -> io.R.W interface", "o.T.W", "lower_bound outside_method=1"},
+		{"an outside method and no such interface", "external method o.T.W\nexternal interface_method io.R.M\ncall b.H -> io.R.M interface", "o.T.W", "exact"},
 		{"an untyped package", "broken c/c.go", "a.F", "lower_bound untyped_packages=1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -240,6 +255,9 @@ func TestCalleesDoubts(t *testing.T) {
 		{"an unresolved site", "call a.F -> ? unresolved x.y", "lower_bound unresolved_sites=1"},
 		{"a function value on the way", "call a.F -> a.G\ncall a.G -> ? dynamic f", "lower_bound dynamic_calls=1"},
 		{"a function value elsewhere", "call b.H -> ? dynamic f", "exact"},
+		{"an interface without a name", "interface_method b.x.M\ncall a.F -> b.x.M interface", "lower_bound uncompared_interface=1"},
+		{"an interface without a name elsewhere", "interface_method b.x.M\ncall b.H -> b.x.M interface", "exact"},
+		{"an interface with a name", "interface b.I\ninterface_method b.I.M\ncall a.F -> b.I.M interface", "exact"},
 		{"another package is untyped", "broken b/b.go", "exact"},
 		{"its package is untyped", "broken a/a.go", "lower_bound untyped_packages=1"},
 	} {
@@ -249,5 +267,63 @@ func TestCalleesDoubts(t *testing.T) {
 				t.Errorf("got %s, want %s", got.doubts(), c.want)
 			}
 		})
+	}
+}
+
+// Implementations are looked for of interfaces that are nothing but named methods.
+func TestInterfacesThatNobodyCompares(t *testing.T) {
+	const text = "struct a.T\nmethod a.T.M\nfunction b.H\ninterface b.I\ninterface_method b.I.M\ninterface b.J\ncall b.H -> b.I.M interface"
+	for _, c := range []struct {
+		name   string
+		member schema.Member // of b.I
+		other  schema.Member // of b.J
+		want   string
+	}{
+		{"methods only", schema.Member{Kind: schema.MemberInterfaceMethod, Name: "M", TypeExpr: "func()"}, schema.Member{}, "exact"},
+		{"generic", schema.Member{Kind: schema.MemberTypeParameter, Name: "E", TypeExpr: "any"}, schema.Member{}, "lower_bound uncompared_interface=1"},
+		{"a type element", schema.Member{Kind: schema.MemberTypeElement, TypeExpr: "~int"}, schema.Member{}, "lower_bound uncompared_interface=1"},
+		{"comparable", schema.Member{Kind: schema.MemberEmbedded, Name: "comparable", TypeExpr: "comparable"}, schema.Member{}, "lower_bound uncompared_interface=1"},
+		{"embeds an interface of methods", schema.Member{Kind: schema.MemberEmbedded, Name: "J", TypeExpr: "J"}, schema.Member{}, "exact"},
+		{"embeds a constraint", schema.Member{Kind: schema.MemberEmbedded, Name: "J", TypeExpr: "J"}, schema.Member{Kind: schema.MemberTypeElement, TypeExpr: "~int"}, "lower_bound uncompared_interface=1"},
+		{"another is a constraint", schema.Member{}, schema.Member{Kind: schema.MemberTypeElement, TypeExpr: "~int"}, "exact"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			rows := parse(t, text)
+			id := map[string]int32{}
+			for _, s := range rows.Symbols {
+				id[s.QualifiedName] = s.SymbolID
+			}
+			for name, m := range map[string]schema.Member{"b.I": c.member, "b.J": c.other} {
+				if m.TypeID, m.Ordinal, m.StartLine = id[name], 1, 1; m.Kind == "" {
+					continue
+				}
+				if m.Name == "J" {
+					m.MemberTypeID = id["b.J"]
+				}
+				rows.Members = append(rows.Members, m)
+			}
+			ix := openRows(t, rows, complete)
+			if got := ask(t, ix, graph.Callers(), map[string]any{"target": "a.T.M"}).doubts(); got != c.want {
+				t.Errorf("callers: got %s, want %s", got, c.want)
+			}
+			if got := ask(t, ix, graph.Callees(), map[string]any{"target": "b.H"}).doubts(); got != c.want {
+				t.Errorf("callees: got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// A scope in which there is no file is a mistake, and must not look like a proof.
+func TestScopeWithoutFiles(t *testing.T) {
+	ix := open(t, fan(), complete)
+	for scope, hint := range map[string]string{"bb": `did you mean "b"?`, "b/c.go": `did you mean "b/b.go"?`, "x/**": "", "%.rs": ""} {
+		_, err := graph.Callers().Run(context.Background(), ix, map[string]any{"target": "a.F", "scope": scope})
+		var e *queries.ScopeError
+		if !errors.As(err, &e) || e.ExitCode() != 1 || !strings.Contains(e.Error(), fmt.Sprintf("%q", scope)) || !strings.Contains(e.Hint(), hint) {
+			t.Errorf("%s: got %v", scope, err)
+		}
+	}
+	if r := ask(t, ix, graph.Callers(), map[string]any{"target": "a.F", "exclude_patterns": []string{"nowhere"}}); r.TotalFound != 10 {
+		t.Errorf("what is excluded may match nothing: got %d", r.TotalFound)
 	}
 }

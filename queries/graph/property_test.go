@@ -148,7 +148,8 @@ func TestCallersAndCalleesMirrorEachOther(t *testing.T) {
 // Every statement is checked by DuckDB against tables without rows: no column is misspelled.
 func TestOperationsRunOnEmptyTables(t *testing.T) {
 	ix := openRows(t, &schema.Rows{Symbols: []schema.Symbol{{SymbolID: 1, Symbol: "example.com/a.F", Name: "F", QualifiedName: "a.F",
-		Kind: schema.KindFunction, StartPos: -1, EndPos: -1, PackagePath: "example.com/a"}}}, schema.Options{Content: true})
+		Kind: schema.KindFunction, StartPos: -1, EndPos: -1, PackagePath: "example.com/a"}},
+		Files: []schema.File{{FileID: 1, FilePath: "x", Language: "go", ModulePath: ".", FileHash: "0123456789abcdef", Status: schema.StatusOK}}}, schema.Options{Content: true})
 	for _, op := range []queries.Operation{graph.Callers(), graph.Callees()} {
 		for _, dispatch := range []bool{true, false} {
 			for _, depth := range []int{1, 100} {

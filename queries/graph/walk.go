@@ -43,6 +43,9 @@ func (w walk) run(ctx context.Context, ix *queries.Index, args walkArgs) (querie
 	if err != nil {
 		return nil, err
 	}
+	if err := ix.CheckScope(ctx, args.Scope); err != nil {
+		return nil, err
+	}
 	a := &answer{Operation: w.operation, Target: args.Target, Resolved: targets[:min(len(targets), maxResolved)],
 		Results: []result{}, Because: []doubt{}}
 	if err := w.answer(ctx, ix, args, targets, a); err != nil {
@@ -60,7 +63,7 @@ func (w walk) run(ctx context.Context, ix *queries.Index, args walkArgs) (querie
 // DESIGN: on two cores that, and reading the source while completeness is judged,
 // takes 25 ms off the 120 that a first question took.
 func (w walk) prepare(ctx context.Context, ix *queries.Index, args walkArgs) (targets []queries.Symbol, err error) {
-	if err := ix.Attach(ctx, "symbols", "calls", "overrides", "files", "refs", "scopes", "annotations", "diagnostics", "contents"); err != nil {
+	if err := ix.Attach(ctx, "symbols", "types", "members", "calls", "overrides", "files", "refs", "scopes", "annotations", "diagnostics", "contents"); err != nil {
 		return nil, err
 	}
 	g, ctx := errgroup.WithContext(ctx)

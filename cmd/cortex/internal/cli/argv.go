@@ -77,7 +77,7 @@ func (a *argv) flag(arg string, rest []string) int {
 	case name == "help" || name == "h":
 		a.help = true
 		return 0
-	case name == "version" && a.current == nil:
+	case (name == "version" || name == "v") && a.current == nil:
 		a.words, a.commands = append(a.words, "version"), nil
 		return 0
 	}

@@ -48,6 +48,8 @@ func TestNormalise(t *testing.T) {
 		{"help of nothing", "help|nope", "--|nope"},
 		{"a help flag anywhere", "query|callers|f|--depth|2|-h", "query|callers|--help"},
 		{"the version as a flag", "--version", "version"},
+		{"the version as a short flag", "-v", "version"},
+		{"no version of a command", "extract|-v", "extract|-v"},
 		{"completion is left alone", "query|callers|--de|--generate-bash-completion", "query|callers|--de|--generate-bash-completion"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

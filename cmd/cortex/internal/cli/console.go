@@ -14,6 +14,7 @@ import (
 type console struct {
 	out, err             io.Writer
 	width                int  // of the terminal behind out in cells; 0 for no limit
+	terminal             bool // out is a terminal
 	live                 bool // err is a terminal that can redraw a line
 	colourOut, colourErr bool
 }
@@ -24,7 +25,7 @@ func systemConsole() *console {
 	smart := os.Getenv("TERM") != "dumb"
 	colour := smart && os.Getenv("NO_COLOR") == ""
 	outTerminal, errTerminal := term.IsTerminal(int(os.Stdout.Fd())), term.IsTerminal(int(os.Stderr.Fd()))
-	c := &console{out: os.Stdout, err: os.Stderr, live: smart && errTerminal,
+	c := &console{out: os.Stdout, err: os.Stderr, terminal: outTerminal, live: smart && errTerminal,
 		colourOut: colour && outTerminal, colourErr: colour && errTerminal}
 	if outTerminal {
 		if w, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/cortex-index/cortex/queries"
 )
 
 // Exit statuses, beside 0 for done.
@@ -52,6 +54,11 @@ func status(ctx context.Context, err error) int {
 	return statusFailed
 }
 
+// hint prints what to do about something, or what to know of it.
+func (c *console) hint(text string) {
+	fmt.Fprintf(c.err, "%s %s\n", c.paint(c.colourErr, cyan, "cortex: hint:"), printable(text, true))
+}
+
 // report prints an error and returns its exit status.
 func (c *console) report(ctx context.Context, err error) int {
 	s := status(ctx, err)
@@ -64,7 +71,7 @@ func (c *console) report(ctx context.Context, err error) int {
 	fmt.Fprintf(c.err, "%s %s\n", c.paint(c.colourErr, red, "cortex: error:"), printable(err.Error(), true))
 	var hinted interface{ Hint() string }
 	if errors.As(err, &hinted) && hinted.Hint() != "" {
-		fmt.Fprintf(c.err, "%s %s\n", c.paint(c.colourErr, cyan, "cortex: hint:"), printable(hinted.Hint(), true))
+		c.hint(hinted.Hint())
 	}
 	return s
 }
@@ -74,8 +81,12 @@ func onUsageError(cc *cli.Context, err error, _ bool) error {
 	help := cc.Command.HelpName + " --help lists the options"
 	text := err.Error()
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
-		if s := cli.SuggestFlag(cc.Command.Flags, name, false); s != "" {
-			help = fmt.Sprintf("did you mean %s? %s", s, help)
+		var known []string
+		for _, f := range cc.Command.Flags {
+			known = append(known, f.Names()[0])
+		}
+		if s := queries.Near(kebab(name), known); s != "" {
+			help = fmt.Sprintf("did you mean --%s? %s", s, help)
 		}
 		return usageError(help, "unknown option --%s", name)
 	}
@@ -88,8 +99,12 @@ func onUsageError(cc *cli.Context, err error, _ bool) error {
 
 // unknown is the error for a command or operation that there is none of.
 func unknown(what, name string, known []*cli.Command, hint string) error {
-	if s := cli.SuggestCommand(known, kebab(name)); !strings.Contains(s, `""`) {
-		hint = strings.Replace(s, "Did", "did", 1) + " " + hint
+	var names []string
+	for _, cmd := range known {
+		names = append(names, cmd.Name)
+	}
+	if s := queries.Near(kebab(name), names); s != "" {
+		hint = fmt.Sprintf("did you mean %q? %s", s, hint)
 	}
 	return usageError(hint, "unknown %s %q", what, name)
 }

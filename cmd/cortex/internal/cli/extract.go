@@ -51,7 +51,7 @@ func extractCommand(c *console) *cli.Command {
 			&cli.BoolFlag{Name: "offline", DisableDefaultText: true, Usage: "never download a module"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Usage: "exit with 3 when code had errors; the index is written all the same"},
 			&cli.Int64Flag{Name: "max-file-size", Value: defaultMaxFileSize, Usage: "skip files larger than `BYTES`"},
-			&cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Usage: "no progress"},
+			&cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Usage: "no progress, and no summary or hint after it"},
 		},
 		Action: func(cc *cli.Context) error { return runExtract(cc, c) },
 	})
@@ -64,9 +64,12 @@ func runExtract(cc *cli.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	dest := cc.String("out")
+	dest := filepath.Join(cc.Args().First(), defaultIndex)
+	if cc.IsSet("out") {
+		dest = cc.String("out")
+	}
 	if dest == "" {
-		dest = filepath.Join(cc.Args().First(), defaultIndex)
+		return usageError("name a folder, or leave --out away", "--out is empty")
 	}
 	collectForExtraction()
 	p := newProgress(c)
@@ -74,7 +77,7 @@ func runExtract(cc *cli.Context, c *console) error {
 	if !cc.Bool("quiet") {
 		cfg.Progress = p
 	}
-	m, err := extractTo(cc.Context, dest, cfg)
+	m, first, err := extractTo(cc.Context, dest, cfg)
 	if err != nil {
 		return err
 	}
@@ -82,29 +85,47 @@ func runExtract(cc *cli.Context, c *console) error {
 		p.stop()
 		fmt.Fprintln(c.err, lastLine(m, time.Since(start), dest))
 	}
-	if n := m.Summary.Diagnostics[schema.SeverityError]; n > 0 && cc.Bool("strict") {
+	n := m.Summary.Diagnostics[schema.SeverityError]
+	if n == 0 {
+		return nil
+	}
+	hint := infoCall(cc, dest) + " lists them; the first: " + first.describe()
+	if cc.Bool("strict") {
 		return &failure{err: fmt.Errorf("%s in the code; the index is written, with what could be read", plural(n, "error")),
-			hint: "cortex info lists them", status: statusFaults}
+			hint: hint, status: statusFaults}
+	}
+	if !cc.Bool("quiet") {
+		c.hint(plural(n, "error") + "; " + hint)
 	}
 	return nil
 }
 
+// infoCall is the command that shows the index that an extraction wrote.
+func infoCall(cc *cli.Context, dest string) string {
+	if !cc.IsSet("out") && cc.NArg() == 0 {
+		return "cortex info"
+	}
+	return "cortex info --index " + dest
+}
+
 // extractTo joins the extraction to the writer of the index, which publishes it
-// once package queries has read back what was written.
-func extractTo(ctx context.Context, dest string, cfg extract.Config) (m schema.Manifest, err error) {
+// once package queries has read back what was written. It returns the manifest and
+// the first error among the diagnostics, if any.
+func extractTo(ctx context.Context, dest string, cfg extract.Config) (m schema.Manifest, first firstError, err error) {
 	w, err := emit.Create(dest)
 	if err != nil {
-		return m, err
+		return m, first, err
 	}
 	defer func() { err = errors.Join(err, w.Abort()) }() // which does nothing after Commit
 	cfg.Exclude = w.Stages()
-	if m, err = extract.Run(ctx, cfg, w); err != nil {
-		return m, err
+	first.Sink = w
+	if m, err = extract.Run(ctx, cfg, &first); err != nil {
+		return m, first, err
 	}
 	if cfg.Progress != nil {
 		cfg.Progress.Phase("checking the index", 0)
 	}
-	return w.Commit(ctx, m, func(dir string, fed []schema.TableDigest) error {
+	m, err = w.Commit(ctx, m, func(dir string, fed []schema.TableDigest) error {
 		debug.FreeOSMemory() // the rows are written; DuckDB's memory comes beside ours
 		faults, err := queries.Verify(ctx, dir, fed)
 		if err != nil {
@@ -116,6 +137,7 @@ func extractTo(ctx context.Context, dest string, cfg extract.Config) (m schema.M
 		}
 		return nil
 	})
+	return m, first, err
 }
 
 // extractConfig reads the options.

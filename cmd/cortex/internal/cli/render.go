@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
-	"time"
+	"unicode/utf8"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -26,7 +23,7 @@ func (c *console) printAnswer(a queries.Answer, format string) error {
 	case "json":
 		return writeJSON(c.out, a)
 	case "csv":
-		return writeCSV(c.out, a.Table())
+		return writeCSV(c.out, a.Table(), c.terminal)
 	}
 	t := a.Table()
 	if err := c.printTable(t); err != nil {
@@ -43,58 +40,36 @@ func (c *console) printAnswer(a queries.Answer, format string) error {
 	return nil
 }
 
-// writeJSON writes one document.
-func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
-}
-
-// writeCSV writes a line of column names and a line for each row; NULL is empty.
-func writeCSV(w io.Writer, t queries.Table) error {
-	cw := csv.NewWriter(w)
-	record := append([]string{}, t.Columns...)
-	for i := -1; i < len(t.Rows); i++ {
-		if i >= 0 {
-			for j, v := range t.Rows[i] {
-				record[j] = cell(v)
-			}
-		}
-		if err := cw.Write(record); err != nil {
-			return err
-		}
-	}
-	cw.Flush()
-	return cw.Error()
-}
-
-// cell is the text of a value; nil is empty.
-func cell(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return ""
-	case string:
-		return v
-	case time.Time:
-		return v.UTC().Format(time.RFC3339Nano)
-	}
-	return fmt.Sprint(v)
-}
-
 // gap is the space between two columns.
 const gap = "  "
 
+// maxCell is the number of characters of a cell that a table shows where no
+// terminal's width sets a limit.
+//
+// DESIGN: go-pretty measures and pads each cell many times, and [shorten] measures
+// again for each character that it takes away, so what cannot be shown is cut off
+// before: 300 rows of 300,000 characters took 27 s, and take 0.4 s.
+const maxCell = 1000
+
 // printTable prints a table without borders, whose long cells are cut so that it
-// fits the terminal. A table without rows prints nothing.
+// fits the terminal; elsewhere, and in the first column, they are cut to maxCell
+// characters. An ellipsis stands for what was cut. JSON and CSV have all of it. A
+// table without rows prints nothing.
 func (c *console) printTable(t queries.Table) error {
-	return c.print(t, shorten)
+	limit := maxCell
+	if c.width > 0 {
+		limit = min(limit, max(c.width, minColumn))
+	}
+	return c.print(t, limit, shorten)
 }
 
-// shorten cuts a text to n cells: prose at its end, a name or path, which holds no
-// space, at its beginning, because its end says most.
+// printProse is printTable with long cells broken over lines instead of cut, unless
+// they are longer than maxCell.
+func (c *console) printProse(t queries.Table) error { return c.print(t, maxCell, text.WrapSoft) }
+
+// shorten cuts a text to n cells, where [atEnd] says.
 func shorten(s string, n int) string {
-	if text.StringWidth(s) <= n || strings.Contains(s, " ") {
+	if text.StringWidth(s) <= n || atEnd(s) {
 		return text.Snip(s, n, "…")
 	}
 	runes := []rune(s)
@@ -104,10 +79,36 @@ func shorten(s string, n int) string {
 	return "…" + string(runes)
 }
 
-// printProse is printTable with long cells broken over lines instead of cut.
-func (c *console) printProse(t queries.Table) error { return c.print(t, text.WrapSoft) }
+// clip cuts a text to n characters, which are at least 1, where [atEnd] says. It
+// looks at no more of the text than it must.
+func clip(s string, n int) string {
+	if len(s) <= n || utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	if atEnd(s) {
+		end := 0
+		for range n - 1 {
+			_, size := utf8.DecodeRuneInString(s[end:])
+			end += size
+		}
+		return s[:end] + "…"
+	}
+	start := len(s)
+	for range n - 1 {
+		_, size := utf8.DecodeLastRuneInString(s[:start])
+		start -= size
+	}
+	return "…" + s[start:]
+}
 
-func (c *console) print(t queries.Table, enforce table.WidthEnforcer) error {
+// atEnd says where to cut a text that is too long: prose at its end, a name or
+// path, which holds no space, at its beginning, because its end says most. What
+// was cut at its end before is cut there again.
+func atEnd(s string) bool { return strings.Contains(s, " ") || strings.HasSuffix(s, "…") }
+
+// print prints a table, of whose cells at most limit characters are looked at, and
+// of those in the first column maxCell.
+func (c *console) print(t queries.Table, limit int, enforce table.WidthEnforcer) error {
 	if len(t.Rows) == 0 {
 		return nil
 	}
@@ -115,15 +116,22 @@ func (c *console) print(t queries.Table, enforce table.WidthEnforcer) error {
 	w.SetStyle(tableStyle(c.colourOut))
 	w.SuppressTrailingSpaces()
 	header, widths := make(table.Row, len(t.Columns)), make([]int, len(t.Columns))
+	set := func(row table.Row, i int, s string) {
+		n := limit
+		if i == 0 {
+			n = maxCell
+		}
+		s = clip(printable(clip(s, n), false), n)
+		row[i], widths[i] = s, max(widths[i], text.StringWidth(s))
+	}
 	for i, name := range t.Columns {
-		header[i], widths[i] = name, text.StringWidth(name)
+		set(header, i, name)
 	}
 	w.AppendHeader(header)
 	for _, values := range t.Rows {
 		row := make(table.Row, len(values))
 		for i, v := range values {
-			s := printable(cell(v), false)
-			row[i], widths[i] = s, max(widths[i], text.StringWidth(s))
+			set(row, i, cell(v))
 		}
 		w.AppendRow(row)
 	}

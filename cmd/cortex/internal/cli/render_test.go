@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -79,8 +78,8 @@ func TestPrintTableNeverCutsThePlace(t *testing.T) {
 }
 
 func TestPrintTableEscapesControls(t *testing.T) {
-	got := printed(t, 0, queries.Table{Columns: []string{"a"}, Rows: [][]any{{"x\x1b[2Jy\nz\u202e\a"}}})
-	if want := "a\nx\\x1b[2Jy\\nz\\u202e\\a\n"; got != want {
+	got := printed(t, 0, queries.Table{Columns: []string{"a\x1b"}, Rows: [][]any{{"x\x1b[2Jy\nz\u202e\a"}}})
+	if want := "a\\x1b\nx\\x1b[2Jy\\nz\\u202e\\a\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -106,6 +105,35 @@ func TestShorten(t *testing.T) {
 	}
 }
 
+// A cell longer than anybody can see is cut, names at their beginning and prose at
+// its end, wherever the table goes; one that fits is whole.
+func TestPrintTableCutsHugeCells(t *testing.T) {
+	name, prose := strings.Repeat("n", 300_000)+"END", "START "+strings.Repeat("p", 300_000)
+	for _, c := range []struct {
+		name  string
+		width int
+		in    []any
+		want  string
+	}{
+		{"first column", 60, []any{name}, "…" + strings.Repeat("n", maxCell-4) + "END"},
+		{"name, without a terminal", 0, []any{1, name}, "1  …" + strings.Repeat("n", maxCell-4) + "END"},
+		{"prose, without a terminal", 0, []any{1, prose}, "1  START " + strings.Repeat("p", maxCell-7) + "…"},
+		{"prose of one word, on a terminal", 40, []any{1, strings.Repeat("p", 300_000) + " END"}, "1  " + strings.Repeat("p", 36) + "…"},
+		{"name, on a terminal", 40, []any{1, name}, "1  …" + strings.Repeat("n", 33) + "END"},
+		{"wide characters, on a terminal", 41, []any{1, strings.Repeat("日", 300_000)}, "1  …" + strings.Repeat("日", 18)},
+		{"escapes", 0, []any{1, strings.Repeat("\a", 300_000)}, "1  …" + strings.Repeat(`\a`, maxCell)[maxCell+1:]},
+		{"as long as can be", 0, []any{1, name[:maxCell]}, "1  " + name[:maxCell]},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			table := queries.Table{Columns: []string{"a", "b"}[:len(c.in)], Rows: [][]any{c.in}}
+			_, got, _ := strings.Cut(strings.TrimSuffix(printed(t, c.width, table), "\n"), "\n")
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 func TestFit(t *testing.T) {
 	for _, c := range []struct {
 		width        int
@@ -122,22 +150,6 @@ func TestFit(t *testing.T) {
 		if diff := cmp.Diff(c.want, fit(c.widths, c.width)); diff != "" {
 			t.Errorf("fit(%v, %d) (-want +got):\n%s", c.widths, c.width, diff)
 		}
-	}
-}
-
-func TestWriteCSV(t *testing.T) {
-	var b bytes.Buffer
-	err := writeCSV(&b, queries.Table{Columns: []string{"a", "b"}, Rows: [][]any{
-		{`quote " and , comma`, nil},
-		{true, time.Date(2026, 1, 2, 3, 4, 5, 6000, time.UTC)},
-		{1.5, "line\nfeed"},
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := "a,b\n\"quote \"\" and , comma\",\ntrue,2026-01-02T03:04:05.000006Z\n1.5,\"line\nfeed\"\n"
-	if diff := cmp.Diff(want, b.String()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

@@ -1,0 +1,23 @@
+package files
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	duckdb "github.com/marcboeker/go-duckdb/v2"
+)
+
+// Nobody can follow DuckDB's advice on its settings here, so it is not passed on.
+func TestMemoryErrorsAdviseWhatCanBeDone(t *testing.T) {
+	err := failed(context.Background(), fmt.Errorf("read: %w", &duckdb.Error{Type: duckdb.ErrorTypeOutOfMemory, Msg: "Out of Memory Error: failed to allocate\nSET preserve_insertion_order=false"}))
+	e, ok := err.(*RefusedError)
+	if !ok || !strings.Contains(e.Error(), "memory") || strings.Contains(e.Error()+e.Hint(), "SET") || !strings.Contains(e.Hint(), "ask for less") {
+		t.Errorf("got %v", err)
+	}
+	other := failed(context.Background(), &duckdb.Error{Type: duckdb.ErrorTypeBinder, Msg: "Binder Error: x not found"})
+	if !strings.Contains(other.Error(), "x not found") {
+		t.Errorf("got %v", other)
+	}
+}

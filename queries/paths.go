@@ -1,0 +1,81 @@
+package queries
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+)
+
+//go:embed sql/paths_any.sql
+var pathsAnySQL string
+
+//go:embed sql/paths_nearest.sql
+var pathsNearestSQL string
+
+// ScopeError says that a scope matches no file of the index: an empty answer to such
+// a question would look like a proof.
+type ScopeError struct {
+	Scope   string
+	Nearest string // a path of the index; empty when it holds no file
+}
+
+// Error names the scope.
+func (e *ScopeError) Error() string {
+	return fmt.Sprintf("the scope %q matches no file of the index", e.Scope)
+}
+
+// Hint names the path that was meant, perhaps.
+func (e *ScopeError) Hint() string {
+	if e.Nearest == "" {
+		return ""
+	}
+	return fmt.Sprintf("did you mean %q? A scope is a path in the repository, a glob, or a LIKE pattern", e.Nearest)
+}
+
+// ExitCode is that of a question that failed.
+func (e *ScopeError) ExitCode() int { return 1 }
+
+// CheckScope returns a [*ScopeError] unless the filter, in the notations of
+// [PathExpression], is empty or lets a file of the index through.
+func (ix *Index) CheckScope(ctx context.Context, filter string) error {
+	if filter == "" {
+		return nil
+	}
+	if err := ix.Attach(ctx, "files"); err != nil {
+		return err
+	}
+	var found bool
+	if err := ix.db.QueryRowContext(ctx, pathsAnySQL, PathExpression(filter)).Scan(&found); err != nil {
+		return fmt.Errorf("look for files in the scope %q: %w", filter, err)
+	}
+	if found {
+		return nil
+	}
+	near, err := ix.nearestPaths(ctx, filter, true, 1)
+	if err != nil {
+		return err
+	}
+	return &ScopeError{Scope: filter, Nearest: append(near, "")[0]}
+}
+
+// nearestPaths returns paths of files, and of directories too when they are wanted,
+// those first that look most like the one that was typed.
+func (ix *Index) nearestPaths(ctx context.Context, typed string, directories bool, wanted int) ([]string, error) {
+	rows, err := ix.db.QueryContext(ctx, pathsNearestSQL, typed, directories, wanted)
+	if err != nil {
+		return nil, fmt.Errorf("look for paths like %q: %w", typed, err)
+	}
+	defer rows.Close()
+	var out []string
+	for rows.Next() {
+		var p string
+		if err := rows.Scan(&p); err != nil {
+			return nil, fmt.Errorf("look for paths like %q: %w", typed, err)
+		}
+		out = append(out, p)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("look for paths like %q: %w", typed, err)
+	}
+	return out, nil
+}

@@ -1,0 +1,18 @@
+-- The paths that look most like one that is not there: first those that end in it,
+-- then by the likeness of the whole or of the last element.
+--
+-- $1 what was typed; $2 whether directories count; $3 how many.
+WITH params AS (
+  SELECT lower($1::VARCHAR) AS typed, $2::BOOLEAN AS directories, $3::INTEGER AS wanted
+),
+paths AS (
+  SELECT file_path AS path FROM files
+  UNION
+  SELECT module_path FROM files, params WHERE directories
+)
+SELECT path
+FROM paths, params
+ORDER BY ends_with(lower(path), '/' || typed) DESC,
+  greatest(jaro_winkler_similarity(typed, lower(path)), jaro_winkler_similarity(string_split(typed, '/')[-1], string_split(lower(path), '/')[-1])) DESC,
+  path
+LIMIT (SELECT wanted FROM params);
