@@ -1,8 +1,11 @@
 package queries
 
 import (
+	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/marcboeker/go-duckdb/v2"
 )
 
 // UsageError says that a question was asked wrongly: an argument that does not
@@ -87,3 +90,9 @@ func (e *TargetError) Hint() string {
 
 // ExitCode is that of a question that failed.
 func (e *TargetError) ExitCode() int { return 1 }
+
+// IsOutOfMemory reports whether a statement was stopped at the limit of memory.
+func IsOutOfMemory(err error) bool {
+	var d *duckdb.Error
+	return errors.As(err, &d) && d.Type == duckdb.ErrorTypeOutOfMemory
+}

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	duckdb "github.com/marcboeker/go-duckdb/v2"
-
 	"github.com/cortex-index/cortex/queries"
 )
 
@@ -197,8 +195,7 @@ func failed(ctx context.Context, err error) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return &RefusedError{Message: fmt.Sprintf("the statement took longer than %s", timeLimit), Advice: "ask for less: filter earlier, or join fewer rows"}
 	}
-	var d *duckdb.Error
-	if errors.As(err, &d) && d.Type == duckdb.ErrorTypeOutOfMemory {
+	if queries.IsOutOfMemory(err) {
 		// DuckDB's own text tells to change its settings, which nobody can here.
 		return &RefusedError{Message: "the statement needs more memory than it may have", Advice: "ask for less: filter earlier, join or sort fewer rows, or select fewer columns"}
 	}
