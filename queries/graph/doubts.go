@@ -19,6 +19,9 @@ var doubtFiles embed.FS
 //go:embed uses.sql
 var usesSQL string
 
+//go:embed uncompared_names.sql
+var uncomparedNamesSQL string
+
 // maxUses is how many uses of values an answer lists.
 const maxUses = 10
 
@@ -27,6 +30,8 @@ const (
 	valueTaken   = "value_taken"
 	beyondDepth  = "beyond_depth" // no doubt at all: more lies behind the last depth
 	testsLeftOut = "tests_left_out"
+
+	uncomparedInterface = "uncompared_interface" // that of the statement for callers
 )
 
 // callersDoubts names the statements that could make the callers in an index
@@ -37,7 +42,7 @@ const (
 func callersDoubts(m schema.Manifest, dispatch bool) []string {
 	names := []string{"value_taken", "outside_interface", "outside_build", "known_by_name"}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
-		names = append(names, "uncompared_interface", "outside_method")
+		names = append(names, uncomparedInterface, "outside_method")
 	}
 	if holds(m, schema.Annotations) {
 		names = append(names, "linkname_or_export")
@@ -95,8 +100,18 @@ func hasAssembly(m schema.Manifest) bool {
 
 // doubt says how far the answer is complete, and what ended the walk.
 func (a *answer) doubt(ctx context.Context, conn *sql.Conn, w walk, args walkArgs, m schema.Manifest) error {
+	names := w.doubts(m, args.Dispatch)
+	if slices.Contains(names, uncomparedInterface) {
+		var possible bool
+		if err := conn.QueryRowContext(ctx, uncomparedNamesSQL).Scan(&possible); err != nil {
+			return err
+		}
+		if !possible {
+			names = slices.DeleteFunc(names, func(n string) bool { return n == uncomparedInterface })
+		}
+	}
 	var parts []string
-	for _, name := range w.doubts(m, args.Dispatch) {
+	for _, name := range names {
 		b, err := doubtFiles.ReadFile("doubts/" + name + ".sql")
 		if err != nil {
 			return err

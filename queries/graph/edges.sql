@@ -14,7 +14,13 @@ SELECT method_id, overridden_id, min(greatest(1, evidence_rank(evidence)))::TINY
 FROM overrides
 GROUP BY method_id, overridden_id;
 
--- The interface methods whose implementations nobody looked for, so that the index
+-- The interface methods that are called.
+CREATE OR REPLACE TABLE called_methods AS
+SELECT symbol_id, name, is_external, container_id
+FROM symbols
+WHERE kind = 'interface_method' AND symbol_id IN (SELECT callee_id FROM edges);
+
+-- Those of them whose implementations nobody looked for, so that the index
 -- does not say what stands in for them: those of interfaces without a name, of
 -- generic ones, and of constraints, which are interfaces with elements of their own or
 -- embedded ones.
@@ -27,6 +33,6 @@ WITH RECURSIVE unlike(type_id) AS (
   SELECT m.type_id FROM members m JOIN unlike u ON u.type_id = m.member_type_id AND m.kind = 'embedded'
 )
 SELECT symbol_id, name
-FROM symbols
-WHERE kind = 'interface_method' AND NOT is_external
+FROM called_methods
+WHERE NOT is_external
   AND coalesce(container_id, 0) NOT IN (SELECT type_id FROM types WHERE kind = 'interface' AND type_id NOT IN (SELECT type_id FROM unlike));

@@ -3,5 +3,4 @@
 SELECT 'uncompared_interface', count(DISTINCT i.symbol_id)
 FROM uncompared i
 JOIN nodes a ON a.name = i.name AND a.asked AND a.kind = 'method'
-WHERE i.symbol_id IN (SELECT callee_id FROM edges)
-  AND NOT EXISTS (SELECT 1 FROM stands_in o WHERE o.method_id = a.symbol_id AND o.overridden_id = i.symbol_id)
+WHERE NOT EXISTS (SELECT 1 FROM stands_in o WHERE o.method_id = a.symbol_id AND o.overridden_id = i.symbol_id)
