@@ -40,8 +40,9 @@ func (f Fault) String() string {
 //
 // DESIGN: what follows from the declaration of a table is checked in two scans of
 // it, one for values and one for order, the rest by one statement for each file in
-// checks/. On 3 M references, 720,000 calls and 200,000 symbols that takes
-// about a second on two cores.
+// checks/. On 3 M references, 720,000 calls and 200,000 symbols the checks took
+// 2.2 s of processor time one after another, and 3.6 s on two cores that were
+// busy with other work.
 func Verify(ctx context.Context, dir string, fed []schema.TableDigest) ([]Fault, error) {
 	return verify(ctx, dir, fed, true)
 }

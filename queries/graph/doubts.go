@@ -37,7 +37,7 @@ const (
 // callersDoubts names the statements that could make the callers in an index
 // more than were found.
 //
-// DESIGN: each takes 1 to 5 ms, so those are left out that the manifest rules out. A
+// DESIGN: each takes 1 to 9 ms, so those are left out that the manifest rules out. A
 // Go function without a body is linked, which its annotation says, or written in assembly.
 func callersDoubts(m schema.Manifest, dispatch bool) []string {
 	names := []string{"value_taken", "outside_interface", "outside_build", "known_by_name"}

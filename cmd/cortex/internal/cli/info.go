@@ -35,14 +35,7 @@ func infoCommand(c *console) *cli.Command {
 }
 
 func runInfo(cc *cli.Context, c *console) error {
-	if err := noArguments(cc, "name the index with --index"); err != nil {
-		return err
-	}
-	format, err := choice(cc, "format", []string{"table", "json"})
-	if err != nil {
-		return err
-	}
-	dir, err := locateIndex(cc)
+	dir, format, err := indexAndFormat(cc)
 	if err != nil {
 		return err
 	}

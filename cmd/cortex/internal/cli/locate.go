@@ -51,6 +51,18 @@ func locateIndex(cc *cli.Context) (string, error) {
 	return dir, nil
 }
 
+// indexAndFormat reads what a command takes that is about an index as a whole.
+func indexAndFormat(cc *cli.Context) (dir, format string, err error) {
+	if err := noArguments(cc, "name the index with --index"); err != nil {
+		return "", "", err
+	}
+	if format, err = choice(cc, "format", []string{"table", "json"}); err != nil {
+		return "", "", err
+	}
+	dir, err = locateIndex(cc)
+	return dir, format, err
+}
+
 // indexDir checks what a user named.
 func indexDir(dir string) (string, error) {
 	if strings.EqualFold(filepath.Ext(dir), ".zip") {

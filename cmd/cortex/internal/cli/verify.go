@@ -26,14 +26,7 @@ func verifyCommand(c *console) *cli.Command {
 }
 
 func runVerify(cc *cli.Context, c *console) error {
-	if err := noArguments(cc, "name the index with --index"); err != nil {
-		return err
-	}
-	format, err := choice(cc, "format", []string{"table", "json"})
-	if err != nil {
-		return err
-	}
-	dir, err := locateIndex(cc)
+	dir, format, err := indexAndFormat(cc)
 	if err != nil {
 		return err
 	}
