@@ -138,15 +138,15 @@ func (ix *Index) Attach(ctx context.Context, tables ...string) error {
 	return nil
 }
 
-// Prepare attaches the tables and then runs the script, once in the life of the
-// index. It is for tables that several questions read again and again.
+// Prepare attaches the tables and then runs the script, if any, once in the life of
+// the index. It is for tables that several questions read again and again.
 func (ix *Index) Prepare(ctx context.Context, script string, tables ...string) error {
 	if err := ix.Attach(ctx, tables...); err != nil {
 		return err
 	}
 	ix.preparing.Lock()
 	defer ix.preparing.Unlock()
-	if ix.prepared[script] {
+	if script == "" || ix.prepared[script] {
 		return nil
 	}
 	if _, err := ix.db.ExecContext(ctx, script); err != nil {

@@ -97,11 +97,12 @@ func (r resolver) bearers(ctx context.Context, kinds []string) ([]named, error) 
 		return nil, err
 	}
 	plain := plainName(r.target)
-	names := []string{lastIdentifier(plain)}
-	if strings.HasPrefix(plain, "main.") && names[0] != "main" {
-		names = append(names, "main")
+	name := lastIdentifier(plain)
+	also := name
+	if strings.HasPrefix(plain, "main.") {
+		also = "main" // which packages are commands
 	}
-	rows, err := r.ix.db.QueryContext(ctx, targetNameSQL, names, kinds)
+	rows, err := r.ix.db.QueryContext(ctx, targetNameSQL, name, also, kinds)
 	if err != nil {
 		return nil, fmt.Errorf("resolve target %q: %w", r.target, err)
 	}

@@ -134,7 +134,7 @@ func TestSQLRefuses(t *testing.T) {
 		"SELECT * FROM query('SELECT 1')", "SELECT * FROM query_table('functions')", "SELECT * FROM json_execute_serialized_sql('{}')",
 		"SELECT * FROM duckdb_settings()", "SELECT * FROM duckdb_views()", "SELECT * FROM duckdb_secrets()", "SELECT * FROM duckdb_functions()", "SELECT * FROM pragma_version()",
 		"SELECT * FROM duckdb_views", "SELECT * FROM sqlite_master", "SELECT * FROM pg_catalog.pg_views", "SELECT * FROM information_schema.tables", "SELECT * FROM pg_class",
-		"SELECT * FROM memory.main.functions", "SELECT * FROM main.functions", "SELECT * FROM temp.functions", "SELECT * FROM system.functions", "SELECT * FROM edges",
+		"SELECT * FROM memory.main.functions", "SELECT * FROM main.functions", "SELECT * FROM temp.functions", "SELECT * FROM system.functions", "SELECT * FROM steps",
 		"SELECT current_setting('allowed_paths')", "SELECT getvariable('x')", "SELECT getenv('HOME')", "SELECT write_log('x')", "SELECT nextval('s')", "SELECT pg_get_viewdef(1)", "SELECT main.current_setting('threads')", "SELECT system.main.current_setting('threads')",
 		"SELECT json_serialize_sql('SELECT 1')", "SELECT 'x'.current_setting()", "SELECT list_transform(['threads'], lambda x: current_setting(x))", "SELECT max(name) FILTER (WHERE current_setting('threads') = 1) FROM functions",
 		"SELECT * FROM functions ORDER BY current_setting('threads')", "SELECT * FROM functions LIMIT (SELECT count(*) FROM read_text('SECRET'))", "SELECT * FROM functions WHERE name IN (FROM read_text('SECRET'))",

@@ -17,7 +17,7 @@ var calleesSitesSQL string
 
 // Callees is the question what a function calls.
 func Callees() queries.Operation {
-	w := walk{operation: "callees", shallow: calleesSQL, deep: calleesDeepSQL, sites: calleesSitesSQL, doubts: calleesDoubts}
+	w := walk{operation: "callees", shallow: calleesSQL, deep: calleesDeepSQL, sites: calleesSitesSQL, siteArgs: func(a walkArgs) []any { return []any{a.Dispatch} }, doubts: calleesDoubts}
 	return queries.Declare(queries.Operation{
 		Name:    w.operation,
 		Tool:    "cortex_graph",

@@ -1,27 +1,21 @@
--- As callees.sql, for a depth that is not small: a symbol is taken up again only
--- when it is reached at a smaller depth, or at the same one on better evidence.
+-- As callees.sql, for a depth that is not small: see callers_deep.sql.
 --
 -- $1 the targets' ids; $2 the depth; $3 whether to follow dispatch.
 CREATE OR REPLACE TEMP TABLE walk AS
-WITH RECURSIVE params AS (
-  SELECT $1::INTEGER[] AS targets, $2::INTEGER AS depth, $3::BOOLEAN AS dispatch
-),
-step(id, called, label) USING KEY (id, called) AS (
-  SELECT unnest(targets), false, 0 FROM params
+WITH RECURSIVE reached(id, called, label) USING KEY (id, called) AS (
+  SELECT unnest($1::INTEGER[]), false, 0
   UNION
   SELECT n.id, n.called, min(n.label)
   FROM (
-    SELECT e.callee_id AS id, true AS called, (s.label // 8 + 1) * 8 + greatest(s.label % 8, e.rank) AS label
-    FROM step s, edges e, params p
-    WHERE e.caller_id = s.id AND s.label < p.depth * 8
-    UNION ALL
-    SELECT o.method_id, s.called, s.label // 8 * 8 + greatest(s.label % 8, o.rank)
-    FROM step s, stands_in o, params p
-    WHERE o.overridden_id = s.id AND p.dispatch
+    SELECT s.callee_id AS id, r.called OR s.length > 0 AS called, (r.label & -8) + s.length + greatest(r.label & 7, s.rank) AS label
+    FROM reached r
+    JOIN steps s ON s.caller_id = r.id
+    WHERE (s.length > 0 AND r.label < $2::INTEGER * 8 OR s.length = 0 AND $3::BOOLEAN)
   ) n
-  LEFT JOIN recurring.step seen ON seen.id = n.id AND seen.called = n.called
+  LEFT JOIN recurring.reached seen ON seen.id = n.id AND seen.called = n.called
   WHERE seen.id IS NULL OR n.label < seen.label
   GROUP BY n.id, n.called
 )
-SELECT id, called, label // 8 AS depth, label % 8 AS rank
-FROM step;
+SELECT id, min(label) AS label, min(label) FILTER (called) AS called_label
+FROM reached
+GROUP BY id;

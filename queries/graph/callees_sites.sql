@@ -1,31 +1,25 @@
--- For each of the callees that a walk found, the first call that leads to it on a
--- shortest path of the best evidence. A call leads to a method that stands in for
--- its callee too.
+-- For each callee that is shown, the first call that leads to it on a shortest path
+-- of the best evidence. A call leads to a method that stands in for its callee too.
 --
--- $1 the callees' ids; $2 whether the walk followed dispatch.
-WITH RECURSIVE params AS (
-  SELECT $1::INTEGER[] AS ids, $2::BOOLEAN AS dispatch
-),
-wanted AS (
-  SELECT w.* FROM walk w, params p WHERE w.called AND list_contains(p.ids, w.id)
-),
-entry(id, callee_id, depth, rank) AS (
-  SELECT id, id, depth, 0 FROM wanted
+-- $1 whether the walk followed dispatch.
+--
+-- DESIGN: see callers_sites.sql.
+WITH RECURSIVE entry(symbol_id, callee_id, depth, wanted, rank) AS (
+  SELECT symbol_id, symbol_id, depth, rank, 0 FROM shown
   UNION
-  SELECT e.id, o.overridden_id, e.depth, greatest(e.rank, o.rank)
+  SELECT e.symbol_id, s.caller_id, e.depth, e.wanted, greatest(e.rank, s.rank)
   FROM entry e
-  JOIN stands_in o ON o.method_id = e.callee_id
-  JOIN walk w ON w.id = o.overridden_id AND w.called AND w.depth = e.depth
-  JOIN params p ON p.dispatch
-),
-sites AS (
-  SELECT w.id, arg_min({'file_id': c.file_id, 'line': c.start_line, 'col': c.start_column}, c.file_id::BIGINT << 32 | c.start_pos) AS site
-  FROM wanted w
-  JOIN entry e ON e.id = w.id
-  JOIN calls c ON c.callee_id = e.callee_id
-  JOIN walk v ON v.id = c.caller_id AND v.depth = w.depth - 1 AND greatest(v.rank, e.rank, evidence_rank(c.evidence)) = w.rank
-  GROUP BY w.id
+  JOIN steps s ON s.callee_id = e.callee_id AND s.length = 0
+  JOIN walk w ON w.id = s.caller_id AND w.called_label >> 3 = e.depth
+  WHERE $1::BOOLEAN
 )
-SELECT s.id, f.file_id, f.file_path, s.site.line, s.site.col
-FROM sites s
-JOIN files f ON f.file_id = s.site.file_id;
+SELECT s.symbol_id, f.file_id, f.file_path, s.place & 4294967295 AS line, s.start_column
+FROM (
+  SELECT e.symbol_id, arg_min(c.file_id::BIGINT << 32 | c.start_line, c.file_id::BIGINT << 32 | c.start_pos) AS place,
+    arg_min(c.start_column, c.file_id::BIGINT << 32 | c.start_pos) AS start_column
+  FROM entry e
+  JOIN calls c ON c.callee_id = e.callee_id
+  JOIN walk v ON v.id = c.caller_id AND v.label >> 3 = e.depth - 1 AND greatest(v.label & 7, e.rank, evidence_rank(c.evidence)) = e.wanted
+  GROUP BY e.symbol_id
+) s
+JOIN files f ON f.file_id = s.place >> 32;

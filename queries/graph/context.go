@@ -32,6 +32,9 @@ func (a *answer) addContext(ctx context.Context, ix *queries.Index, around int) 
 	}
 	slices.Sort(files)
 	files = slices.Compact(files)
+	if err := ix.Attach(ctx, "contents"); err != nil {
+		return err
+	}
 	conn, err := ix.Conn(ctx)
 	if err != nil {
 		return err

@@ -1,88 +1,101 @@
 package graph
 
 import (
-	"context"
-	"database/sql"
 	"embed"
-	"slices"
 	"strings"
 
 	"github.com/cortex-index/cortex/schema"
 )
 
-// A doubt's statement gives a reason and how often it holds, 0 for not at all.
-// They are run as one.
+// doubtFiles holds the statements of doubts. Each gives one row, in which a column is
+// a reason and how often it holds: 0 or NULL for not at all.
 //
 //go:embed doubts/*.sql
 var doubtFiles embed.FS
 
+//go:embed facts.sql
+var factsSQL string
+
 //go:embed uses.sql
 var usesSQL string
 
+//go:embed uncompared.sql
+var uncomparedSQL string
+
 //go:embed uncompared_names.sql
 var uncomparedNamesSQL string
-
-// maxUses is how many uses of values an answer lists.
-const maxUses = 10
 
 // Reasons that mean more than a count.
 const (
 	valueTaken   = "value_taken"
 	beyondDepth  = "beyond_depth" // no doubt at all: more lies behind the last depth
 	testsLeftOut = "tests_left_out"
-
-	uncomparedInterface = "uncompared_interface" // that of the statement for callers
 )
 
-// callersDoubts names the statements that could make the callers in an index
-// more than were found.
+// factTables are what facts.sql reads beyond the tables of every walk.
+var factTables = []string{"annotations", "diagnostics"}
+
+// comparable are the tables that uncompared.sql reads.
+var comparable = []string{"types", "members"}
+
+// doubting is a statement of doubts.
+type doubting struct {
+	name  string   // of its file
+	walks bool     // it binds the depth, and whether the walk followed dispatch
+	reads []string // tables beyond those of every walk
+	when  string   // a cheaper statement, without whose true it is not asked; may be empty
+	first string   // a script to run before it, once in the life of the index; may be empty
+}
+
+// callersDoubts are the statements that could make the callers in an index more than
+// were found.
 //
-// DESIGN: each takes 1 to 9 ms, so those are left out that the manifest rules out. A
-// Go function without a body is linked, which its annotation says, or written in assembly.
-func callersDoubts(m schema.Manifest, dispatch bool) []string {
-	names := []string{"value_taken", "outside_interface", "outside_build", "known_by_name"}
+// DESIGN: each costs 1 ms and more, most of it planning, at 0.5 ms for a table that
+// it names: so those are left out that the manifest rules out, and what they need of
+// the whole index is in memory (facts.sql). As one statement of thirteen parts, on
+// the tables themselves, they took 17 ms, and now 6.
+func callersDoubts(m schema.Manifest) []doubting {
+	all := []doubting{{name: "callers_symbols"}, {name: "callers_steps", walks: true}, {name: "callers_gaps"}}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
-		names = append(names, uncomparedInterface, "outside_method")
+		all = append(all, doubting{name: "outside_method"},
+			doubting{name: "uncompared_interface", when: uncomparedNamesSQL, first: uncomparedSQL, reads: comparable})
 	}
 	if holds(m, schema.Annotations) {
-		names = append(names, "linkname_or_export")
-	}
-	if hasAssembly(m) && m.Options.Content {
-		names = append(names, "assembly", "no_body")
-	} else if hasAssembly(m) {
-		names = append(names, "assembly_unseen")
+		all = append(all, doubting{name: "linkname_or_export"})
 	}
 	if m.Summary.Calls[schema.EvidenceHeuristic]+m.Summary.Calls[schema.EvidenceUnresolved] > 0 {
-		names = append(names, "uncertain_names")
+		all = append(all, doubting{name: "callers_names"})
 	}
-	if !dispatch {
-		names = append(names, "callers_dispatch")
+	switch {
+	case hasAssembly(m) && m.Options.Content:
+		return append(all, doubting{name: "assembly", reads: []string{"contents"}}, noBody)
+	case hasAssembly(m):
+		return append(all, doubting{name: "assembly_unseen"})
 	}
-	if holds(m, schema.Diagnostics) {
-		names = append(names, "untyped")
-	}
-	return append(names, "unread", "callers_beyond")
+	return all
 }
 
 // calleesDoubts is as callersDoubts for callees.
-func calleesDoubts(m schema.Manifest, dispatch bool) []string {
-	names := []string{"outside_body", "uncertain_calls", "outside_calls"}
+func calleesDoubts(m schema.Manifest) []doubting {
+	all := []doubting{{name: "outside_body"}, {name: "callees_calls"}, {name: "callees_steps", walks: true}}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
-		names = append(names, "uncompared_calls")
-	}
-	if hasAssembly(m) && m.Options.Content {
-		names = append(names, "no_body")
-	} else if hasAssembly(m) {
-		names = append(names, "assembly_unseen")
-	}
-	if !dispatch {
-		names = append(names, "callees_dispatch")
+		all = append(all, doubting{name: "uncompared_calls", first: uncomparedSQL, reads: comparable})
 	}
 	if holds(m, schema.Diagnostics) {
-		names = append(names, "untyped_callers")
+		all = append(all, doubting{name: "callees_gaps"})
 	}
-	return append(names, "callees_beyond")
+	switch {
+	case hasAssembly(m) && m.Options.Content:
+		return append(all, noBody)
+	case hasAssembly(m):
+		return append(all, doubting{name: "assembly_unseen"})
+	}
+	return all
 }
+
+// noBody is for a Go function without a body that is not linked, which an annotation
+// would say: it is written in assembly.
+var noBody = doubting{name: "no_body", reads: []string{"contents", "functions"}}
 
 func holds(m schema.Manifest, t *schema.Table) bool {
 	entry, _ := m.Table(t.Name)
@@ -96,80 +109,4 @@ func hasAssembly(m schema.Manifest) bool {
 		}
 	}
 	return false
-}
-
-// doubt says how far the answer is complete, and what ended the walk.
-func (a *answer) doubt(ctx context.Context, conn *sql.Conn, w walk, args walkArgs, m schema.Manifest) error {
-	names := w.doubts(m, args.Dispatch)
-	if slices.Contains(names, uncomparedInterface) {
-		var possible bool
-		if err := conn.QueryRowContext(ctx, uncomparedNamesSQL).Scan(&possible); err != nil {
-			return err
-		}
-		if !possible {
-			names = slices.DeleteFunc(names, func(n string) bool { return n == uncomparedInterface })
-		}
-	}
-	var parts []string
-	for _, name := range names {
-		b, err := doubtFiles.ReadFile("doubts/" + name + ".sql")
-		if err != nil {
-			return err
-		}
-		parts = append(parts, string(b))
-	}
-	rows, err := conn.QueryContext(ctx, strings.Join(parts, "UNION ALL\n"), args.Depth)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var d doubt
-		if err := rows.Scan(&d.Reason, &d.Count); err != nil {
-			return err
-		}
-		switch {
-		case d.Count == 0:
-		case d.Reason == beyondDepth && a.StoppedBy == "":
-			a.StoppedBy = byDepth
-		case d.Reason != beyondDepth:
-			a.Because = append(a.Because, d)
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return err
-	}
-	if w.operation == "callers" && !m.Options.Tests {
-		a.Because = append(a.Because, doubt{Reason: testsLeftOut, Count: 1})
-	}
-	slices.SortFunc(a.Because, func(x, y doubt) int { return strings.Compare(x.Reason, y.Reason) })
-	a.Completeness = exact
-	if len(a.Because) > 0 {
-		a.Completeness = lowerBound
-	}
-	if a.StoppedBy == "" {
-		a.StoppedBy = byExhausted
-	}
-	return a.listUses(ctx, conn)
-}
-
-// listUses completes the doubt about values taken.
-func (a *answer) listUses(ctx context.Context, conn *sql.Conn) error {
-	i := slices.IndexFunc(a.Because, func(d doubt) bool { return d.Reason == valueTaken })
-	if i < 0 {
-		return nil
-	}
-	rows, err := conn.QueryContext(ctx, usesSQL, maxUses)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var u use
-		if err := rows.Scan(&u.Symbol, &u.File, &u.Line, &u.Column, &a.Because[i].Count); err != nil {
-			return err
-		}
-		a.Because[i].Uses = append(a.Because[i].Uses, u)
-	}
-	return rows.Err()
 }

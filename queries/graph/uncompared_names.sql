@@ -4,7 +4,7 @@
 -- DESIGN: this takes 1 ms, and rules doubts/uncompared_interface.sql out, which takes
 -- 9, for most targets.
 SELECT count(*) > 0
-FROM called_methods i
+FROM interface_methods i
 JOIN nodes a ON a.name = i.name AND a.asked AND a.kind = 'method'
-WHERE NOT i.is_external
-  AND NOT EXISTS (SELECT 1 FROM stands_in o WHERE o.method_id = a.symbol_id AND o.overridden_id = i.symbol_id)
+WHERE NOT i.is_external AND i.symbol_id IN (SELECT callee_id FROM steps WHERE length > 0)
+  AND NOT EXISTS (SELECT 1 FROM steps s WHERE s.callee_id = a.symbol_id AND s.caller_id = i.symbol_id AND s.length = 0)

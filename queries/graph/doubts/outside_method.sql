@@ -1,6 +1,6 @@
 -- A method from outside may be called through an interface method of its name: which
 -- types outside the repository satisfy an interface is not in the index.
-SELECT 'outside_method', count(DISTINCT i.symbol_id)
+SELECT count(DISTINCT i.symbol_id) AS outside_method
 FROM nodes a
-JOIN called_methods i ON i.name = a.name
-WHERE a.asked AND a.is_external AND a.kind = 'method'
+JOIN interface_methods i ON i.name = a.name
+WHERE a.asked AND a.is_external AND a.kind = 'method' AND i.symbol_id IN (SELECT callee_id FROM steps WHERE length > 0);

@@ -1,0 +1,31 @@
+-- What of the whole index bears on how far an answer is complete, in memory.
+
+CREATE OR REPLACE TABLE interface_methods AS
+SELECT symbol_id, name, is_external, container_id
+FROM symbols
+WHERE kind = 'interface_method';
+
+-- The names that are called where nobody knows what they mean, or by name only.
+CREATE OR REPLACE TABLE uncertain AS
+SELECT string_split(callee_name, '.')[-1] AS name, evidence, count(*) AS sites
+FROM calls
+WHERE evidence IN ('heuristic', 'unresolved')
+GROUP BY ALL;
+
+-- What directives hand to other code. The second word of a go:linkname is a symbol
+-- too, in the linker's spelling.
+CREATE OR REPLACE TABLE handed_over AS
+SELECT symbol_id,
+  CASE name WHEN 'go:linkname' THEN regexp_replace(regexp_extract(arguments, '^\S+\s+(\S+)$', 1), '\(\*?(\w+)\)', '\1') END AS symbol
+FROM annotations
+WHERE name IN ('go:linkname', 'export', 'go:wasmexport') OR name LIKE 'go:cgo_export%';
+
+-- The packages that were not fully type-checked.
+CREATE OR REPLACE TABLE untyped AS
+SELECT module_path FROM diagnostics WHERE severity = 'error' AND stage <> 'discover' AND module_path IS NOT NULL
+UNION
+SELECT module_path FROM files WHERE status = 'partial';
+
+CREATE OR REPLACE TABLE gaps AS
+SELECT (SELECT count(*) FROM files WHERE status = 'skipped' AND language = 'go') AS unread_files,
+  (SELECT count(*) FROM untyped) AS untyped_packages;
