@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,6 +22,7 @@ func TestLanguage(t *testing.T) {
 		{"a.ts", "export const a: number = 1\n", "typescript"},
 		{"Makefile", "all:\n\ttrue\n", "makefile"},
 		{"LICENSE", "words\n", "text"},
+		{"a.s", "TEXT ·f(SB), 4, $0\n\tRET\n", "unix assembly"},
 		{"data.bin", "\x00\x01", ""},
 		{"nothing.unknown", "words\n", ""},
 	} {
@@ -30,16 +32,32 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// enry's classifier breaks ties by the order of a map.
-func TestLanguageIsTheSameEachTime(t *testing.T) {
-	for _, name := range []string{"a.s", "a.h", "a.m", "a.pl", "a.t", "a.cls", "a.fs", "a.pp", "a.v", "a.mod", "a.inc", "a.d", "a.rs"} {
-		for _, content := range []string{"", "\n", "x", "zzzz qqqq\n", "1 2 3\n"} {
-			want := language(name, []byte(content))
-			for range 100 {
-				if got := language(name, []byte(content)); got != want {
-					t.Fatalf("language(%s, %q) is %q and %q", name, content, want, got)
-				}
-			}
+func TestLikeliest(t *testing.T) {
+	for _, c := range []struct {
+		extension  string
+		candidates []string
+		want       string
+	}{
+		{".x", nil, ""},
+		{".cob", []string{"COBOL"}, "COBOL"},
+		{".asm", []string{"Assembly", "Motorola 68K Assembly", "Unix Assembly"}, "Assembly"},
+		{".s", []string{"Assembly", "Motorola 68K Assembly", "Unix Assembly"}, "Unix Assembly"},
+		{".cfg", []string{"HAProxy", "INI"}, "INI"},
+		{".mm", []string{"Objective-C++", "XML"}, "Objective-C++"},
+		{".spec", []string{"Python", "RPM Spec", "Ruby"}, "RPM Spec"},
+		{".rs", []string{"RenderScript", "Rust", "XML"}, "Rust"},
+		{".php", []string{"Hack", "PHP"}, "PHP"},
+		{".cs", []string{"C#", "Smalltalk"}, "C#"},
+		{".t", []string{"Perl", "Raku", "Terra", "Turing"}, "Perl"},
+		{".cue", []string{"CUE", "Cue Sheet"}, "CUE"},                // of as many samples
+		{".x", []string{"Gerber Image", "Solidity"}, "Gerber Image"}, // the other has no sample
+	} {
+		if got := likeliest(c.extension, c.candidates); got != c.want {
+			t.Errorf("likeliest(%q, %q) = %q, want %q", c.extension, c.candidates, got, c.want)
+		}
+		slices.Reverse(c.candidates)
+		if got := likeliest(c.extension, c.candidates); got != c.want {
+			t.Errorf("likeliest(%q, %q) = %q, want %q", c.extension, c.candidates, got, c.want)
 		}
 	}
 }

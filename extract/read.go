@@ -11,7 +11,6 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/cortex-index/cortex/schema"
-	"github.com/go-enry/go-enry/v2"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -231,7 +230,7 @@ func (file *File) read(cfg Config, f *folder, wanted map[string]bool) reading {
 	row.SizeBytes = size
 	row.FileHash = fmt.Sprintf("%016x", xxhash.Sum64(content))
 	row.Language = language(row.FilePath, content)
-	if enry.IsBinary(content) {
+	if isBinary(content) {
 		row.Status = schema.StatusSkipped
 		if wanted[row.Language] {
 			return reading{problem: "binary data in a file of " + row.Language}

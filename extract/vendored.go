@@ -4,8 +4,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-
-	"github.com/go-enry/go-enry/v2"
 )
 
 // DESIGN: two questions with two answers. What is left out are folders that a
@@ -60,9 +58,9 @@ func isVendored(p string) bool {
 	dirs = slices.DeleteFunc(dirs, func(dir string) bool { return ownNames[dir] })
 	// The folders and the name by themselves: some patterns for a name run on over
 	// slashes. None is about the name of a Go file.
-	if enry.IsVendor(path.Join(path.Join(dirs...), "file")) {
+	if looksVendored(path.Join(path.Join(dirs...), "file")) {
 		return true
 	}
 	base := path.Base(p)
-	return path.Ext(base) != ".go" && !ownNames[base] && enry.IsVendor(base)
+	return path.Ext(base) != ".go" && !ownNames[base] && looksVendored(base)
 }

@@ -19,10 +19,11 @@ const (
 )
 
 // collectForQuestions has garbage collected only under pressure of memory; a
-// setting of the environment stands. [early] has turned the collector off.
+// setting of the environment stands.
 func collectForQuestions() {
-	if early.Percent() != defaultPercent {
-		debug.SetGCPercent(early.Percent())
+	early.Ballast = nil
+	if chosenPercent != defaultPercent {
+		debug.SetGCPercent(chosenPercent)
 		return
 	}
 	limitMemory(questionLimit)
@@ -30,11 +31,15 @@ func collectForQuestions() {
 
 // collectForExtraction lets the heap grow; a setting of the environment stands.
 func collectForExtraction() {
-	if early.Percent() == defaultPercent {
+	if chosenPercent == defaultPercent {
 		debug.SetGCPercent(extractPercent)
 		limitMemory(extractLimit)
 	}
 }
+
+// chosenPercent is the setting that the environment, or else the runtime, had
+// chosen; the collector is off from here on.
+var chosenPercent = debug.SetGCPercent(-1)
 
 // chosenLimit is the limit that the environment sets, if any.
 var chosenLimit = debug.SetMemoryLimit(-1)
