@@ -14,22 +14,21 @@ import (
 // argField is an argument and the field that takes its value.
 type argField struct {
 	Arg
-	index         int
+	index         []int // as reflect.Value.FieldByIndex takes it
 	positional    bool
 	zeroIsDefault bool
 }
 
 func argFields[A any]() []argField {
-	t := reflect.TypeFor[A]()
 	var fields []argField
-	for i := range t.NumField() {
-		tag := t.Field(i).Tag
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[A]()) {
+		tag := field.Tag
 		name, ok := tag.Lookup("arg")
 		if !ok {
 			continue
 		}
-		f := argField{Arg: Arg{Name: name, Help: tag.Get("help")}, index: i}
-		switch t.Field(i).Type {
+		f := argField{Arg: Arg{Name: name, Help: tag.Get("help")}, index: field.Index}
+		switch field.Type {
 		case reflect.TypeFor[string]():
 			f.Type = "string"
 		case reflect.TypeFor[int]():
@@ -39,7 +38,7 @@ func argFields[A any]() []argField {
 		case reflect.TypeFor[[]string]():
 			f.Type = "strings"
 		default:
-			panic(fmt.Sprintf("queries: argument %s: no type for %s", name, t.Field(i).Type))
+			panic(fmt.Sprintf("queries: argument %s: no type for %s", name, field.Type))
 		}
 		_, f.Required = tag.Lookup("required")
 		_, f.positional = tag.Lookup("positional")
@@ -102,7 +101,7 @@ func decodeArgs(operation string, fields []argField, given map[string]any, into 
 			return &UsageError{Message: fmt.Sprintf("%s: the argument %s is missing", operation, f.Name), Advice: f.Help}
 		}
 		if x != nil {
-			v.Field(f.index).Set(reflect.ValueOf(x))
+			v.FieldByIndex(f.index).Set(reflect.ValueOf(x))
 		}
 	}
 	return nil

@@ -45,7 +45,7 @@ type Table struct {
 }
 
 // Declare completes an operation: Args and Positional from the tags of A, a
-// struct, and Run from run, which gets the checked arguments with their
+// struct with those of the structs embedded in it, and Run from run, which gets the checked arguments with their
 // defaults. The tags of a field are
 //
 //	arg:"depth"        the argument's name; without it the field is none

@@ -108,17 +108,24 @@ func symbols(found []match) []Symbol {
 }
 
 func (r resolver) byPattern(ctx context.Context) ([]Symbol, error) {
-	var liked, expression any
-	switch {
-	case strings.Contains(r.target, "%"):
-		liked = r.target
-	case strings.ContainsAny(r.target, "*?"):
-		expression = globExpression(r.target)
-	default:
+	liked, expression, ok := r.pattern()
+	if !ok {
 		return nil, nil
 	}
 	found, err := r.query(ctx, targetPatternSQL, liked, expression, r.kinds)
 	return symbols(found), err
+}
+
+// pattern is the target as a LIKE pattern or as a regular expression, the other being
+// nil, if it is a pattern.
+func (r resolver) pattern() (liked, expression any, ok bool) {
+	switch {
+	case strings.Contains(r.target, "%"):
+		return r.target, nil, true
+	case strings.ContainsAny(r.target, "*?"):
+		return nil, globExpression(r.target), true
+	}
+	return nil, nil, false
 }
 
 func candidate(s Symbol) Candidate {

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/schema"
@@ -21,20 +22,31 @@ type answer struct {
 	Completeness     string           `json:"completeness"`       // exact or lower_bound
 	Because          []doubt          `json:"incomplete_because"`
 	StoppedBy        string           `json:"stopped_by"`
+	Summary          *impact          `json:"summary,omitempty"` // of impact
 	Suggestion       string           `json:"suggestion"`
 	Metadata         metadata         `json:"metadata"`
 
 	notes []string
+	into  bool // edges lead from the results to what they were reached through
 }
 
 type result struct {
 	Node     node   `json:"node"`
 	Depth    int    `json:"depth"`
 	Evidence string `json:"evidence"`
-	Site     *site  `json:"site"` // the call; null when there is none
+	Site     *site  `json:"site"` // the call or use; null when there is none
 	Context  string `json:"context"`
+	Via      string `json:"via,omitempty"` // the symbol at the other end of the edge at the site
 
-	id int32
+	Role       string `json:"role,omitempty"`        // of references
+	Usage      string `json:"usage,omitempty"`       // of type_usages
+	ViaPointer bool   `json:"via_pointer,omitempty"` // of implementations and implements
+	ImpactType string `json:"impact_type,omitempty"` // of impact, like Severity
+	Severity   string `json:"severity,omitempty"`
+
+	id    int32  // of the symbol; 0 of packages and files
+	rank  int    // of the evidence
+	label string // what the operation's own statement says of it
 }
 
 type node struct {
@@ -46,6 +58,8 @@ type node struct {
 	StartLine int    `json:"start_line,omitempty"` // none for outside symbols and synthetic functions, like EndLine
 	EndLine   int    `json:"end_line,omitempty"`
 	Signature string `json:"signature"`
+
+	fileID int32 // 0 when there is none
 }
 
 type site struct {
@@ -91,6 +105,26 @@ const (
 	byDepth       = "depth"
 	byExhausted   = "exhausted"
 )
+
+// suggest says what would bring more.
+func (a *answer) suggest(s *session) {
+	var out []string
+	switch a.StoppedBy {
+	case byMaxResults:
+		out = append(out, fmt.Sprintf("raise max_results (%d), or narrow with scope or exclude_patterns", s.MaxResults))
+	case byMaxPerLevel:
+		out = append(out, fmt.Sprintf("raise max_per_level (%d), or narrow with scope or exclude_patterns", s.maxPerLevel))
+	case byDepth:
+		out = append(out, fmt.Sprintf("raise depth (%d) to follow more", s.depth))
+	}
+	if len(s.targets) > len(a.Resolved) {
+		out = append(out, fmt.Sprintf("resolved lists the first %d of %d targets", len(a.Resolved), len(s.targets)))
+	}
+	if a.Suggestion != "" {
+		out = append([]string{a.Suggestion}, out...)
+	}
+	a.Suggestion = strings.Join(out, "; ")
+}
 
 // evidence is the evidence of a rank.
 func evidence(rank int) string { return schema.Evidence("").Values()[rank] }
@@ -144,5 +178,7 @@ var explanations = map[string]string{
 	"dispatch_not_followed": "steps through interfaces were not taken, because dispatch is false",
 	"untyped_packages":      "packages were not fully type-checked",
 	"unread_files":          "Go files were not read",
+	"unresolved_files":      "files that were not type-checked bear the name, and what it means there is not known",
+	"uncompared_types":      "interfaces without a name, generic ones and constraints are not, or not always, compared with types",
 	"tests_left_out":        "the index was extracted without tests",
 }

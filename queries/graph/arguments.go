@@ -1,39 +1,85 @@
 package graph
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/schema"
 )
 
-// walkArgs are the arguments of a walk over calls.
-type walkArgs struct {
+// arguments are those that every question takes.
+type arguments struct {
 	Target          string   `arg:"target" required:"" positional:"" help:"what to ask about: a name, file:line[:column], or a pattern"`
-	Kind            string   `arg:"kind" values:"function,method,interface_method" help:"only targets of this kind"`
-	Depth           int      `arg:"depth" default:"3" min:"1" max:"100" zero:"default" help:"how many calls to follow"`
+	Kind            string   `arg:"kind" help:"only targets of this kind"`
 	Scope           string   `arg:"scope" help:"return only what is in these files: a path, a glob, or a LIKE pattern"`
 	ExcludePatterns []string `arg:"exclude_patterns" help:"leave out what is in these files"`
 	IncludeTests    bool     `arg:"include_tests" default:"true" help:"return what is in test files too"`
-	Dispatch        bool     `arg:"dispatch" default:"true" help:"follow calls through interfaces"`
-	IncludeContext  bool     `arg:"include_context" default:"true" help:"return the code around each call"`
+	IncludeContext  bool     `arg:"include_context" default:"true" help:"return the code around each result"`
 	ContextLines    int      `arg:"context_lines" default:"3" min:"0" max:"20" help:"lines of code before and after"`
 	MaxResults      int      `arg:"max_results" default:"100" min:"1" max:"500" help:"how much to return"`
-	MaxPerLevel     int      `arg:"max_per_level" default:"50" min:"1" max:"500" help:"how much to return of each depth"`
 }
 
-// callables are the kinds of targets that have callers and callees.
+// levelled are the arguments of questions whose answers have depths.
+type levelled struct {
+	arguments
+	Depth       int `arg:"depth" default:"3" min:"1" max:"100" zero:"default" help:"how many steps to follow"`
+	MaxPerLevel int `arg:"max_per_level" default:"50" min:"1" max:"500" help:"how much to return of each depth"`
+}
+
+// importArgs are as levelled, but for a depth of 1 when none is given.
+type importArgs struct {
+	arguments
+	Depth       int `arg:"depth" default:"1" min:"1" max:"100" zero:"default" help:"how many imports to follow"`
+	MaxPerLevel int `arg:"max_per_level" default:"50" min:"1" max:"500" help:"how much to return of each depth"`
+}
+
+// walkArgs are the arguments of walks over calls.
+type walkArgs struct {
+	levelled
+	Dispatch bool `arg:"dispatch" default:"true" help:"follow calls through interfaces to and from the methods that can stand in"`
+}
+
+// filtersHelp ends the help of the questions that walk.
+const filtersHelp = `
+
+scope, exclude_patterns and include_tests decide what is returned, not what is
+walked through: what lies behind a symbol that is left out is found all the same.`
+
+// callables are the kinds of symbols that have callers and callees.
 var callables = []schema.Kind{schema.KindFunction, schema.KindMethod, schema.KindInterfaceMethod}
 
-func (a walkArgs) kinds() []schema.Kind {
-	if a.Kind != "" {
-		return []schema.Kind{schema.Kind(a.Kind)}
+// allKinds are the kinds of all symbols.
+func allKinds() []schema.Kind {
+	var out []schema.Kind
+	for _, k := range schema.Kind("").Values() {
+		out = append(out, schema.Kind(k))
 	}
-	return callables
+	return out
+}
+
+// only is the kinds that a target can have: of those that a question takes, the one
+// that was asked for, if any.
+func (a arguments) only(taken []schema.Kind) ([]schema.Kind, error) {
+	if a.Kind == "" {
+		return taken, nil
+	}
+	if k := schema.Kind(a.Kind); slices.Contains(taken, k) {
+		return []schema.Kind{k}, nil
+	}
+	names := make([]string, len(taken))
+	for i, k := range taken {
+		names[i] = string(k)
+	}
+	return nil, &queries.UsageError{
+		Message: fmt.Sprintf("argument kind is %q, and has to be one of %s", a.Kind, strings.Join(names, ", ")),
+		Advice:  fmt.Sprintf("did you mean %q?", queries.Nearest(a.Kind, names)),
+	}
 }
 
 // scope is the regular expression of the paths that are returned, or nil for all.
-func (a walkArgs) scope() any {
+func (a arguments) scope() any {
 	if a.Scope == "" {
 		return nil
 	}
@@ -41,7 +87,7 @@ func (a walkArgs) scope() any {
 }
 
 // excluded is the regular expression of the paths that are left out, or nil for none.
-func (a walkArgs) excluded() any {
+func (a arguments) excluded() any {
 	var all []string
 	for _, p := range a.ExcludePatterns {
 		if p != "" {

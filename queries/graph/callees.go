@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	_ "embed"
 
 	"github.com/cortex-index/cortex/queries"
@@ -17,15 +18,21 @@ var calleesSitesSQL string
 
 // Callees is the question what a function calls.
 func Callees() queries.Operation {
-	w := walk{operation: "callees", shallow: calleesSQL, deep: calleesDeepSQL, sites: calleesSitesSQL, siteArgs: func(a walkArgs) []any { return []any{a.Dispatch} }, doubts: calleesDoubts}
+	q := question{
+		name: "callees", kinds: callables, graph: true, doubts: calleesDoubts,
+		find: func(ctx context.Context, s *session) error {
+			return s.walk(ctx, calleesSQL, calleesDeepSQL, ids(s.targets), nil)
+		},
+		sites: []siting{{sql: calleesSitesSQL, dispatch: true}},
+	}
 	return queries.Declare(queries.Operation{
-		Name:    w.operation,
-		Tool:    "cortex_graph",
+		Name:    q.name,
+		Tool:    tool,
 		Summary: "what a function or method calls, directly or through others",
 		Help: `Each callee once, at its smallest depth, with the call that leads to it. Where a
 call goes through an interface, the interface method is a callee, and so are the
 methods that can stand in for it, with the evidence "interface": which of them runs
-is decided at run time.`,
+is decided at run time.` + filtersHelp,
 		Example: "callees main.main --depth 1",
-	}, w.run)
+	}, q.runWalk)
 }

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	_ "embed"
 
 	"github.com/cortex-index/cortex/queries"
@@ -17,16 +18,22 @@ var callersSitesSQL string
 
 // Callers is the question who calls a function.
 func Callers() queries.Operation {
-	w := walk{operation: "callers", shallow: callersSQL, deep: callersDeepSQL, sites: callersSitesSQL, doubts: callersDoubts}
+	q := question{
+		name: "callers", kinds: callables, graph: true, doubts: callersDoubts, into: true,
+		find: func(ctx context.Context, s *session) error {
+			return s.walk(ctx, callersSQL, callersDeepSQL, ids(s.targets), nil)
+		},
+		sites: []siting{{sql: callersSitesSQL}},
+	}
 	return queries.Declare(queries.Operation{
-		Name:    w.operation,
-		Tool:    "cortex_graph",
+		Name:    q.name,
+		Tool:    tool,
 		Summary: "who calls a function or method, directly or through others",
 		Help: `Each caller once, at its smallest depth, with the call that leads to the target.
 A caller that reaches it through an interface has the evidence "interface": it may
 call the target, or another method that stands in. "exact" means complete for the
 code in the index; otherwise the answer says what could hide more callers. Calls by
-reflection and from templates are not seen, and not counted as doubts.`,
+reflection and from templates are not seen, and not counted as doubts.` + filtersHelp,
 		Example: "callers main.main --depth 2",
-	}, w.run)
+	}, q.runWalk)
 }

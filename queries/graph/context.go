@@ -19,30 +19,57 @@ const (
 	maxContextBytes = 400 // of one line
 )
 
-// addContext gives each result the code around its call, where the index holds it.
+// excerpt is the file and the lines of the source that belong to a result: those
+// around its site, or else its declaration and those around that.
+func (r result) excerpt(around int) (fileID int32, from, to int) {
+	switch {
+	case r.Site != nil:
+		return r.Site.fileID, r.Site.Line - around, r.Site.Line + around
+	case r.Node.StartLine > 0:
+		return r.Node.fileID, r.Node.StartLine - around, r.Node.EndLine + around
+	}
+	return 0, 0, 0
+}
+
+// addContext gives each result its source, where the index holds it.
 func (a *answer) addContext(ctx context.Context, ix *queries.Index, around int) error {
 	var files []int32
 	for _, r := range a.Results {
-		if r.Site != nil {
-			files = append(files, r.Site.fileID)
+		if id, _, _ := r.excerpt(around); id > 0 {
+			files = append(files, id)
 		}
 	}
-	if files == nil {
-		return nil
-	}
-	slices.Sort(files)
-	files = slices.Compact(files)
-	if err := ix.Attach(ctx, "contents"); err != nil {
+	texts, err := contents(ctx, ix, files)
+	if err != nil {
 		return err
+	}
+	for i, r := range a.Results {
+		id, from, to := r.excerpt(around)
+		if text, ok := texts[id]; ok {
+			a.Results[i].Context = snippet(text, from, to)
+		}
+	}
+	return nil
+}
+
+// contents returns the texts of those of the files that the index holds, by their ids.
+func contents(ctx context.Context, ix *queries.Index, files []int32) (map[int32]string, error) {
+	if len(files) == 0 {
+		return nil, nil
+	}
+	if err := ix.Attach(ctx, "contents"); err != nil {
+		return nil, err
 	}
 	conn, err := ix.Conn(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer conn.Close()
+	slices.Sort(files)
+	files = slices.Compact(files)
 	rows, err := conn.QueryContext(ctx, contextSQL, files, files[0], files[len(files)-1])
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer rows.Close()
 	texts := map[int32]string{}
@@ -50,19 +77,11 @@ func (a *answer) addContext(ctx context.Context, ix *queries.Index, around int) 
 		var id int32
 		var text string
 		if err := rows.Scan(&id, &text); err != nil {
-			return err
+			return nil, err
 		}
 		texts[id] = text
 	}
-	for i, r := range a.Results {
-		if r.Site == nil {
-			continue
-		}
-		if text, ok := texts[r.Site.fileID]; ok {
-			a.Results[i].Context = snippet(text, r.Site.Line-around, r.Site.Line+around)
-		}
-	}
-	return rows.Err()
+	return texts, rows.Err()
 }
 
 // snippet returns lines of a text, both ends included and counted from 1, below a

@@ -16,14 +16,14 @@ var doubtFiles embed.FS
 //go:embed facts.sql
 var factsSQL string
 
+//go:embed gaps.sql
+var gapsSQL string
+
 //go:embed uses.sql
 var usesSQL string
 
 //go:embed uncompared.sql
 var uncomparedSQL string
-
-//go:embed uncompared_names.sql
-var uncomparedNamesSQL string
 
 // Reasons that mean more than a count.
 const (
@@ -32,19 +32,20 @@ const (
 	testsLeftOut = "tests_left_out"
 )
 
-// factTables are what facts.sql reads beyond the tables of every walk.
-var factTables = []string{"annotations", "diagnostics"}
+// gapTables are what gaps.sql reads.
+var gapTables = []string{"files", "diagnostics"}
 
 // comparable are the tables that uncompared.sql reads.
 var comparable = []string{"types", "members"}
 
 // doubting is a statement of doubts.
 type doubting struct {
-	name  string   // of its file
-	walks bool     // it binds the depth, and whether the walk followed dispatch
-	reads []string // tables beyond those of every walk
-	when  string   // a cheaper statement, without whose true it is not asked; may be empty
-	first string   // a script to run before it, once in the life of the index; may be empty
+	always string   // a reason that holds once and needs no statement; may be empty
+	name   string   // of its file
+	walks  bool     // it binds the depth, and whether the walk followed dispatch
+	gated  bool     // it is asked only when the reason when_NAME of one before it holds
+	reads  []string // tables beyond those of every walk
+	first  string   // a script to run before it, once in the life of the index; may be empty
 }
 
 // callersDoubts are the statements that could make the callers in an index more than
@@ -55,10 +56,10 @@ type doubting struct {
 // the whole index is in memory (facts.sql). As one statement of thirteen parts, on
 // the tables themselves, they took 17 ms, and now 6.
 func callersDoubts(m schema.Manifest) []doubting {
-	all := []doubting{{name: "callers_symbols"}, {name: "callers_steps", walks: true}, {name: "callers_gaps"}}
+	all := append(notRead(m), doubting{name: "callers_symbols"}, doubting{name: "callers_steps", walks: true})
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
-		all = append(all, doubting{name: "outside_method"},
-			doubting{name: "uncompared_interface", when: uncomparedNamesSQL, first: uncomparedSQL, reads: comparable})
+		all = append(all, doubting{name: "outside_method", gated: true},
+			doubting{name: "uncompared_names", gated: true}, doubting{name: "uncompared_interface", gated: true, first: uncomparedSQL, reads: comparable})
 	}
 	if holds(m, schema.Annotations) {
 		all = append(all, doubting{name: "linkname_or_export"})
@@ -82,13 +83,36 @@ func calleesDoubts(m schema.Manifest) []doubting {
 		all = append(all, doubting{name: "uncompared_calls", first: uncomparedSQL, reads: comparable})
 	}
 	if holds(m, schema.Diagnostics) {
-		all = append(all, doubting{name: "callees_gaps"})
+		all = append(all, doubting{name: "callees_gaps", first: gapsSQL, reads: gapTables})
 	}
 	switch {
 	case hasAssembly(m) && m.Options.Content:
 		return append(all, noBody)
 	case hasAssembly(m):
 		return append(all, doubting{name: "assembly_unseen"})
+	}
+	return all
+}
+
+// usesDoubts are those that could make the uses of a symbol more than were found.
+func usesDoubts(m schema.Manifest) []doubting {
+	all := notRead(m)
+	if m.Options.Content {
+		return append(all, doubting{name: "unresolved_files", reads: []string{"calls", "contents"}})
+	}
+	return append(all, doubting{name: "unresolved_files_unseen", reads: []string{"calls"}})
+}
+
+// relationDoubts are those that could make the relations of a type more than were found.
+func relationDoubts(m schema.Manifest) []doubting {
+	return append(notRead(m), doubting{name: "uncompared_types", reads: comparable})
+}
+
+// notRead are the doubts about code that is not in the index.
+func notRead(m schema.Manifest) []doubting {
+	all := []doubting{{name: "gaps", first: gapsSQL, reads: gapTables}}
+	if !m.Options.Tests {
+		all = append(all, doubting{always: testsLeftOut})
 	}
 	return all
 }

@@ -19,13 +19,3 @@ SELECT symbol_id,
   CASE name WHEN 'go:linkname' THEN regexp_replace(regexp_extract(arguments, '^\S+\s+(\S+)$', 1), '\(\*?(\w+)\)', '\1') END AS symbol
 FROM annotations
 WHERE name IN ('go:linkname', 'export', 'go:wasmexport') OR name LIKE 'go:cgo_export%';
-
--- The packages that were not fully type-checked.
-CREATE OR REPLACE TABLE untyped AS
-SELECT module_path FROM diagnostics WHERE severity = 'error' AND stage <> 'discover' AND module_path IS NOT NULL
-UNION
-SELECT module_path FROM files WHERE status = 'partial';
-
-CREATE OR REPLACE TABLE gaps AS
-SELECT (SELECT count(*) FROM files WHERE status = 'skipped' AND language = 'go') AS unread_files,
-  (SELECT count(*) FROM untyped) AS untyped_packages;

@@ -3,27 +3,46 @@ package graph
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/cortex-index/cortex/queries"
 )
 
 // maxUses is how many uses of values an answer lists.
 const maxUses = 10
 
-// doubt says how far the answer is complete, and what ended the walk.
-func (a *answer) doubt(ctx context.Context, ix *queries.Index, conn *sql.Conn, w walk, args walkArgs) error {
-	m := ix.Manifest()
-	found := map[string]int{}
-	for _, d := range w.doubts(m) {
-		if err := d.ask(ctx, ix, conn, args, found); err != nil {
+// gate begins the columns of a statement of doubts that are no reasons, but say
+// whether it is worth to ask the statement of the name behind it.
+const gate = "when_"
+
+// gather collects the reasons why there may be more than was found.
+func (s *session) gather(ctx context.Context) error {
+	if err := <-s.loading.facts; err != nil {
+		return err
+	}
+	s.reasons = map[string]int{}
+	if s.doubts == nil {
+		return nil
+	}
+	for _, d := range s.doubts(s.ix.Manifest()) {
+		if err := s.ask(ctx, d); err != nil {
+			return fmt.Errorf("judge completeness: %w", err)
+		}
+	}
+	if s.reasons[valueTaken] > 0 {
+		return s.listUses(ctx)
+	}
+	return nil
+}
+
+// judge says how far the answer is complete, and what ended the walk.
+func (s *session) judge(ctx context.Context) error {
+	if s.reasons == nil {
+		if err := s.gather(ctx); err != nil {
 			return err
 		}
 	}
-	if w.operation == "callers" && !m.Options.Tests {
-		found[testsLeftOut] = 1
-	}
+	a, found := s.answer, s.reasons
 	if a.StoppedBy == "" {
 		a.StoppedBy = byExhausted
 		if found[beyondDepth] > 0 {
@@ -32,25 +51,33 @@ func (a *answer) doubt(ctx context.Context, ix *queries.Index, conn *sql.Conn, w
 	}
 	delete(found, beyondDepth)
 	for reason, count := range found {
-		a.Because = append(a.Because, doubt{Reason: reason, Count: count})
+		if strings.HasPrefix(reason, gate) {
+			continue
+		}
+		d := doubt{Reason: reason, Count: count}
+		if reason == valueTaken {
+			d.Uses = s.uses
+		}
+		a.Because = append(a.Because, d)
 	}
 	slices.SortFunc(a.Because, func(x, y doubt) int { return strings.Compare(x.Reason, y.Reason) })
 	a.Completeness = exact
 	if len(a.Because) > 0 {
 		a.Completeness = lowerBound
 	}
-	return a.listUses(ctx, ix, conn)
+	return nil
 }
 
 // ask adds how often the reasons of a statement hold.
-func (d doubting) ask(ctx context.Context, ix *queries.Index, conn *sql.Conn, args walkArgs, found map[string]int) error {
-	if d.when != "" {
-		var holds bool
-		if err := conn.QueryRowContext(ctx, d.when).Scan(&holds); err != nil || !holds {
-			return err
-		}
+func (s *session) ask(ctx context.Context, d doubting) error {
+	if d.always != "" {
+		s.reasons[d.always]++
+		return nil
 	}
-	if err := ix.Prepare(ctx, d.first, d.reads...); err != nil {
+	if d.gated && s.reasons[gate+d.name] == 0 {
+		return nil
+	}
+	if err := s.ix.Prepare(ctx, d.first, d.reads...); err != nil {
 		return err
 	}
 	statement, err := doubtFiles.ReadFile("doubts/" + d.name + ".sql")
@@ -59,9 +86,9 @@ func (d doubting) ask(ctx context.Context, ix *queries.Index, conn *sql.Conn, ar
 	}
 	var bound []any
 	if d.walks {
-		bound = []any{args.Depth, args.Dispatch}
+		bound = []any{s.depth, s.dispatch}
 	}
-	rows, err := conn.QueryContext(ctx, string(statement), bound...)
+	rows, err := s.conn.QueryContext(ctx, string(statement), bound...)
 	if err != nil {
 		return err
 	}
@@ -81,33 +108,31 @@ func (d doubting) ask(ctx context.Context, ix *queries.Index, conn *sql.Conn, ar
 		}
 		for i, n := range counts {
 			if n.Int64 != 0 {
-				found[reasons[i]] += int(n.Int64)
+				s.reasons[reasons[i]] += int(n.Int64)
 			}
 		}
 	}
 	return rows.Err()
 }
 
-// listUses completes the doubt about values taken.
-func (a *answer) listUses(ctx context.Context, ix *queries.Index, conn *sql.Conn) error {
-	i := slices.IndexFunc(a.Because, func(d doubt) bool { return d.Reason == valueTaken })
-	if i < 0 {
-		return nil
-	}
-	if err := ix.Attach(ctx, "refs"); err != nil {
+// listUses finds the first places where a value is taken, and counts them all.
+func (s *session) listUses(ctx context.Context) error {
+	if err := s.ix.Attach(ctx, "refs"); err != nil {
 		return err
 	}
-	rows, err := conn.QueryContext(ctx, usesSQL, maxUses)
+	rows, err := s.conn.QueryContext(ctx, usesSQL, maxUses)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var u use
-		if err := rows.Scan(&u.Symbol, &u.File, &u.Line, &u.Column, &a.Because[i].Count); err != nil {
+		var total int
+		if err := rows.Scan(&u.Symbol, &u.File, &u.Line, &u.Column, &total); err != nil {
 			return err
 		}
-		a.Because[i].Uses = append(a.Because[i].Uses, u)
+		s.reasons[valueTaken] = total
+		s.uses = append(s.uses, u)
 	}
 	return rows.Err()
 }

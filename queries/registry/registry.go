@@ -13,6 +13,15 @@ func All() []queries.Operation {
 	return []queries.Operation{
 		graph.Callers(),
 		graph.Callees(),
+		graph.Dependencies(),
+		graph.Dependents(),
+		graph.TypeUsages(),
+		graph.Implementations(),
+		graph.Implements(),
+		graph.Path(),
+		graph.Impact(),
+		graph.References(),
+		graph.Definition(),
 		files.SQL(),
 	}
 }

@@ -7,8 +7,8 @@
 --
 -- $1 the depth; $2 whether the walk followed dispatch.
 SELECT
-  sum(s.sites) FILTER (a.asked AND c.is_external AND c.kind = 'interface_method')::BIGINT AS outside_interface,
-  sum(s.sites) FILTER (a.asked AND NOT $2::BOOLEAN AND s.callee_id IN (SELECT caller_id FROM steps WHERE length = 0))::BIGINT AS dispatch_not_followed,
+  count(*) FILTER (a.asked AND s.length > 0 AND c.is_external AND c.kind = 'interface_method') AS outside_interface,
+  count(*) FILTER (a.asked AND s.length > 0 AND NOT $2::BOOLEAN AND s.callee_id IN (SELECT caller_id FROM steps WHERE length = 0)) AS dispatch_not_followed,
   count(*) FILTER (a.nearest = $1::INTEGER AND s.length > 0 AND c.depth IS NULL) AS beyond_depth
 FROM nodes a
 JOIN steps s ON s.caller_id = a.symbol_id

@@ -7,8 +7,13 @@
 -- outside_build: a symbol is declared in a file outside the chosen build: calls from
 -- other files of its build are matched by name at most. Its file's path ends its stable
 -- name, as it does for `init` and `_`, which nothing can call.
+--
+-- The two that begin with when_ are no reasons, but when another statement is asked.
 SELECT
-  count(*) FILTER (kind = 'method' AND name IN ('Is', 'As', 'Unwrap', 'Timeout', 'Temporary', 'IsBoolFlag', 'IsZero')) AS known_by_name,
-  count(*) FILTER (contains(symbol, '#' || file_path) AND name <> '_' AND NOT (kind = 'function' AND name = 'init')) AS outside_build
+  count(*) FILTER (NOT is_external AND kind = 'method'
+    AND name IN ('Is', 'As', 'Unwrap', 'Timeout', 'Temporary', 'IsBoolFlag', 'IsZero')) AS known_by_name,
+  count(*) FILTER (NOT is_external AND contains(symbol, '#' || file_path) AND name <> '_' AND NOT (kind = 'function' AND name = 'init')) AS outside_build,
+  count(*) FILTER (is_external AND kind = 'method') AS when_outside_method,
+  count(*) FILTER (kind = 'method' AND name IN (SELECT name FROM interface_methods WHERE NOT is_external)) AS when_uncompared_names
 FROM nodes
-WHERE asked AND NOT is_external;
+WHERE asked;

@@ -1,0 +1,11 @@
+-- Code that was not read, or not fully, in memory.
+
+-- The packages that were not fully type-checked.
+CREATE OR REPLACE TABLE untyped AS
+SELECT module_path FROM diagnostics WHERE severity = 'error' AND stage <> 'discover' AND module_path IS NOT NULL
+UNION
+SELECT module_path FROM files WHERE status = 'partial';
+
+CREATE OR REPLACE TABLE gaps AS
+SELECT (SELECT count(*) FROM files WHERE status = 'skipped' AND language = 'go') AS unread_files,
+  (SELECT count(*) FROM untyped) AS untyped_packages;

@@ -1,0 +1,116 @@
+package graph
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/cortex-index/cortex/queries"
+)
+
+//go:embed implementing.sql
+var implementingSQL string
+
+//go:embed impact_uses.sql
+var impactUsesSQL string
+
+//go:embed impact.sql
+var impactSQL string
+
+//go:embed impact_sites.sql
+var impactSitesSQL string
+
+//go:embed impact_summary.sql
+var impactSummarySQL string
+
+type impactArgs struct {
+	walkArgs
+	ChangeType string `arg:"change_type" default:"signature" values:"signature,behavior,removal" help:"what is going to change"`
+}
+
+// impact is how much is affected: of all that was found, also when results are cut.
+type impact struct {
+	Implementations   int `json:"implementations"`
+	DirectCallers     int `json:"direct_callers"`
+	TransitiveCallers int `json:"transitive_callers"`
+	AffectedTests     int `json:"affected_tests"`
+	ExternalPackages  int `json:"external_packages"` // other modules that hold an affected symbol
+}
+
+// Impact is the question what a change affects.
+func Impact() queries.Operation {
+	q := question{
+		name: "impact", kinds: allKinds(), graph: true, tables: []string{"refs", "type_relations"}, doubts: callersDoubts, into: true,
+		sites:  []siting{{sql: callersSitesSQL}, {sql: impactSitesSQL}},
+		finish: finishImpact,
+	}
+	return queries.Declare(queries.Operation{
+		Name:    q.name,
+		Tool:    tool,
+		Summary: "what is affected when a symbol changes",
+		Help: `What implements the target or stands in for it, who calls or uses it, who calls
+those, and which of them are tests. "must_update" is what names the target or implements
+it, when its signature changes or it is removed; all else is "review_needed": candidates
+through an interface, callers of callers, and everything when only behavior changes.
+"summary" counts all of it, also when results are cut.` + filtersHelp,
+		Example: "impact main.main --change-type removal",
+	}, func(ctx context.Context, ix *queries.Index, args impactArgs) (queries.Answer, error) {
+		s := newSession(q, ix, args.arguments).level(args.levelled)
+		s.dispatch = args.Dispatch
+		s.find = func(ctx context.Context, s *session) error { return s.findImpact(ctx, args.ChangeType != "behavior") }
+		return s.run(ctx)
+	})
+}
+
+func (s *session) findImpact(ctx context.Context, breaking bool) error {
+	if err := s.seed(ctx); err != nil {
+		return err
+	}
+	if _, err := s.conn.ExecContext(ctx, implementingSQL); err != nil {
+		return fmt.Errorf("find implementations: %w", err)
+	}
+	uses, err := s.impactUses(ctx)
+	if err != nil {
+		return fmt.Errorf("find uses: %w", err)
+	}
+	if err := s.walk(ctx, callersSQL, callersDeepSQL, ids(s.targets), uses); err != nil {
+		return err
+	}
+	if _, err := s.conn.ExecContext(ctx, impactSQL, breaking, uses); err != nil {
+		return fmt.Errorf("tell what has to change: %w", err)
+	}
+	return nil
+}
+
+func (s *session) impactUses(ctx context.Context) ([]int32, error) {
+	rows, err := s.conn.QueryContext(ctx, impactUsesSQL)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	out := []int32{}
+	for rows.Next() {
+		var id int32
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		out = append(out, id)
+	}
+	return out, rows.Err()
+}
+
+func finishImpact(ctx context.Context, s *session) error {
+	for i := range s.answer.Results {
+		r := &s.answer.Results[i]
+		r.ImpactType, r.Severity, _ = strings.Cut(r.label, " ")
+	}
+	var n impact
+	err := s.conn.QueryRowContext(ctx, impactSummarySQL, s.scope(), s.excluded(), s.IncludeTests).
+		Scan(&n.Implementations, &n.DirectCallers, &n.TransitiveCallers, &n.AffectedTests, &n.ExternalPackages)
+	if err != nil {
+		return fmt.Errorf("count what is affected: %w", err)
+	}
+	s.answer.Summary = &n
+	return nil
+}

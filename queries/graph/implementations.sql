@@ -1,0 +1,25 @@
+-- The concrete types that implement the targets, and the methods that stand in for
+-- them, directly or for what stands in for them. The label says that only the pointer
+-- to a type implements an interface.
+CREATE OR REPLACE TEMP TABLE nodes AS
+WITH RECURSIVE standing(id, target, rank) AS (
+  SELECT id, id, 0 FROM seeds
+  UNION
+  SELECT o.method_id, s.target, greatest(s.rank, evidence_rank(o.evidence))
+  FROM standing s
+  JOIN overrides o ON o.overridden_id = s.id
+),
+found AS (
+  SELECT r.from_type_id AS id, r.to_type_id AS target, evidence_rank(r.evidence) AS rank, CASE WHEN r.via_pointer THEN 'pointer' END AS label
+  FROM seeds
+  JOIN type_relations r ON r.to_type_id = seeds.id AND r.relation IN ('implements', 'extends')
+  UNION ALL
+  SELECT id, target, min(rank), NULL
+  FROM standing
+  GROUP BY id, target
+)
+SELECT 1 AS depth, f.rank, s.symbol_id, s.symbol, s.kind, s.is_external, s.is_test, s.file_path,
+  NULL::BIGINT AS place, NULL::VARCHAR AS place_path, NULL::INTEGER AS place_column, t.symbol AS via, f.label
+FROM found f
+JOIN symbols s ON s.symbol_id = f.id AND s.kind NOT IN ('interface', 'interface_method')
+JOIN symbols t ON t.symbol_id = f.target;

@@ -1,0 +1,99 @@
+package graph
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
+)
+
+//go:embed packages.sql
+var packagesSQL string
+
+//go:embed dependencies.sql
+var dependenciesSQL string
+
+//go:embed dependents.sql
+var dependentsSQL string
+
+// Dependencies is the question what a package imports.
+func Dependencies() queries.Operation {
+	q := question{name: "dependencies"}
+	return declareImports(q, dependenciesSQL, queries.Operation{
+		Summary: "what a package or file imports, directly or through others",
+		Help: `Packages of the repository and from outside; those from outside are not followed.
+"site" is the first import that leads there.` + filtersHelp,
+		Example: "dependencies ./cmd/server --depth 2",
+	})
+}
+
+// Dependents is the question what imports a package.
+func Dependents() queries.Operation {
+	q := question{name: "dependents", into: true}
+	return declareImports(q, dependentsSQL, queries.Operation{
+		Summary: "who imports a package, directly or through others",
+		Help: `The package may be one from outside. For a Go file it is the file's package, since
+Go imports packages and no files.` + filtersHelp,
+		Example: "dependents golang.org/x/sync/errgroup",
+	})
+}
+
+func declareImports(q question, nodes string, op queries.Operation) queries.Operation {
+	op.Name, op.Tool = q.name, tool
+	q.tables = []string{"modules", "imports"}
+	q.doubts = importDoubts
+	return queries.Declare(op, func(ctx context.Context, ix *queries.Index, args importArgs) (queries.Answer, error) {
+		s := newSession(q, ix, args.arguments)
+		s.depth, s.maxPerLevel = args.Depth, args.MaxPerLevel
+		s.find = func(ctx context.Context, s *session) error {
+			var starts []string
+			for _, t := range s.targets {
+				starts = append(starts, s.start(t))
+			}
+			if err := s.ix.Prepare(ctx, packagesSQL); err != nil {
+				return err
+			}
+			_, err := s.conn.ExecContext(ctx, nodes, starts, s.depth)
+			return err
+		}
+		return s.run(ctx)
+	})
+}
+
+// start is the target as packages.sql spells it.
+func (s *session) start(t queries.Symbol) string {
+	switch {
+	case t.Kind == "file" && s.into:
+		module, _, ok := cutLast(t.File, "/")
+		if !ok {
+			module = "."
+		}
+		return "/" + module
+	case t.Kind == "file":
+		return fmt.Sprintf("#%d", t.ID)
+	case t.File != "":
+		return "/" + t.File
+	}
+	return t.Symbol
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
+}
+
+// importDoubts: an import stands in its file, types or not, so only a file that was not
+// read can hide one.
+func importDoubts(m schema.Manifest) []doubting {
+	all := []doubting{{name: "unread_files"}}
+	if !m.Options.Tests {
+		all = append(all, doubting{always: testsLeftOut})
+	}
+	return all
+}

@@ -1,0 +1,160 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	_ "embed"
+	"fmt"
+
+	"github.com/cortex-index/cortex/queries"
+)
+
+//go:embed path_starts.sql
+var pathStartsSQL string
+
+//go:embed path_steps.sql
+var pathStepsSQL string
+
+//go:embed hops.sql
+var hopsSQL string
+
+//go:embed path.sql
+var pathSQL string
+
+type pathArgs struct {
+	walkArgs
+	To string `arg:"to" required:"" positional:"" help:"where the path has to end: a target too"`
+}
+
+// Path is the question how calls lead from one function to another.
+func Path() queries.Operation {
+	q := question{name: "path", kinds: callables, graph: true, doubts: callersDoubts}
+	return queries.Declare(queries.Operation{
+		Name:    q.name,
+		Tool:    tool,
+		Summary: "a shortest path of calls from one function or method to another",
+		Help: `The functions on the path, from the target at depth 0 on, each with the call that
+leads to it; of equally short paths one whose weakest evidence is best. Where a call
+goes through an interface, the path goes on at a method that can stand in. An empty
+answer says within which depth there is no path, and whether that is certain.` + filtersHelp,
+		Example: "path main.main main.main --depth 10",
+	}, func(ctx context.Context, ix *queries.Index, args pathArgs) (queries.Answer, error) {
+		s := newSession(q, ix, args.arguments).level(args.levelled)
+		s.dispatch = args.Dispatch
+		s.find = func(ctx context.Context, s *session) error { return s.findPath(ctx, args.To) }
+		return s.run(ctx)
+	})
+}
+
+// findPath walks from the end to its callers, up to the targets, and then back along
+// steps that come nearer to the end.
+func (s *session) findPath(ctx context.Context, to string) error {
+	ends, err := s.ix.Resolve(ctx, to, callables)
+	if err != nil {
+		return err
+	}
+	if err := s.walk(ctx, callersSQL, callersDeepSQL, ids(ends), nil); err != nil {
+		return err
+	}
+	// The doubts are about the walk, whose nodes those of the path replace.
+	if err := s.gather(ctx); err != nil {
+		return err
+	}
+	p, err := s.pickPath(ctx, ids(s.targets))
+	if err != nil {
+		return fmt.Errorf("pick a path: %w", err)
+	}
+	if len(p) == 0 {
+		s.answer.Suggestion = fmt.Sprintf("no path of at most %s was found", plural(s.depth, "call"))
+	} else {
+		delete(s.reasons, beyondDepth) // more depth would find no shorter one
+	}
+	var depth, id, caller, callee, rank []int32
+	for i, h := range p {
+		depth, id, rank = append(depth, int32(i)), append(id, h.id), append(rank, h.rank)
+		caller, callee = append(caller, h.caller), append(callee, h.callee)
+	}
+	if _, err := s.conn.ExecContext(ctx, hopsSQL, depth, id, caller, callee, rank); err != nil {
+		return fmt.Errorf("note the path: %w", err)
+	}
+	if _, err := s.conn.ExecContext(ctx, pathSQL); err != nil {
+		return fmt.Errorf("name the symbols on the path: %w", err)
+	}
+	return nil
+}
+
+// hop is a symbol on a path, and the call that leads to it; at the start there is none.
+type hop struct {
+	id, caller, callee int32
+	rank               int32
+}
+
+// pathStep is a step that comes nearer to the end of a path.
+type pathStep struct {
+	callee int32
+	called bool
+	rank   int32
+	symbol string
+}
+
+// pickPath returns a path from the nearest of the starts: at each step the best
+// evidence, and of equals the first symbol. It is empty when there is none.
+func (s *session) pickPath(ctx context.Context, starts []int32) ([]hop, error) {
+	rows, err := s.conn.QueryContext(ctx, pathStartsSQL, starts)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	if !rows.Next() {
+		return nil, rows.Err()
+	}
+	var start, label int32
+	if err := rows.Scan(&start, &label); err != nil {
+		return nil, err
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	from, err := s.pathSteps(ctx, start)
+	if err != nil {
+		return nil, err
+	}
+	path := []hop{{id: start}}
+	at := hop{id: start} // where the path is, and how it left the last symbol on it
+	for len(from[at.id]) > 0 && len(path) <= s.depth {
+		next := from[at.id][0]
+		for _, step := range from[at.id] {
+			if cmp.Or(cmp.Compare(step.rank, next.rank), cmp.Compare(step.symbol, next.symbol)) < 0 {
+				next = step
+			}
+		}
+		if next.called {
+			at = hop{id: next.callee, caller: at.id, callee: next.callee, rank: next.rank}
+			path = append(path, at)
+			continue
+		}
+		// What stands in takes the place of the interface method.
+		at.id, at.rank = next.callee, max(at.rank, next.rank)
+		path[len(path)-1] = at
+	}
+	return path, nil
+}
+
+// pathSteps returns the steps on the shortest paths by where they start.
+func (s *session) pathSteps(ctx context.Context, start int32) (map[int32][]pathStep, error) {
+	rows, err := s.conn.QueryContext(ctx, pathStepsSQL, []int32{start}, s.dispatch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	from := map[int32][]pathStep{}
+	for rows.Next() {
+		var caller int32
+		var p pathStep
+		if err := rows.Scan(&caller, &p.callee, &p.called, &p.rank, &p.symbol); err != nil {
+			return nil, err
+		}
+		from[caller] = append(from[caller], p)
+	}
+	return from, rows.Err()
+}

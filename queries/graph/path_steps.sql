@@ -1,0 +1,21 @@
+-- The steps on the shortest paths from the targets, on which the evidence is best, to
+-- where the walk started.
+--
+-- $1 the ids of the targets; $2 whether to follow dispatch.
+WITH RECURSIVE ahead(id) AS (
+  SELECT unnest($1::INTEGER[])
+  UNION
+  SELECT s.callee_id
+  FROM ahead h
+  JOIN steps s ON s.caller_id = h.id AND (s.length > 0 OR $2::BOOLEAN)
+  JOIN walk a ON a.id = h.id
+  JOIN walk b ON b.id = s.callee_id
+  WHERE (b.label >> 3) + (s.length >> 3) = a.label >> 3 AND greatest(b.label & 7, s.rank) <= a.label & 7
+)
+SELECT s.caller_id, s.callee_id, s.length > 0 AS called, s.rank, n.symbol
+FROM ahead h
+JOIN steps s ON s.caller_id = h.id AND (s.length > 0 OR $2::BOOLEAN)
+JOIN walk a ON a.id = h.id
+JOIN walk b ON b.id = s.callee_id
+JOIN symbols n ON n.symbol_id = s.callee_id
+WHERE (b.label >> 3) + (s.length >> 3) = a.label >> 3 AND greatest(b.label & 7, s.rank) <= a.label & 7;

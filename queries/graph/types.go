@@ -1,0 +1,89 @@
+package graph
+
+import (
+	"context"
+	_ "embed"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
+)
+
+//go:embed type_usages.sql
+var typeUsagesSQL string
+
+//go:embed implementations.sql
+var implementationsSQL string
+
+//go:embed implements.sql
+var implementsSQL string
+
+// typeKinds are the kinds of types.
+func typeKinds() []schema.Kind {
+	var out []schema.Kind
+	for _, k := range allKinds() {
+		if k.IsType() {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// TypeUsages is the question where a type is used.
+func TypeUsages() queries.Operation {
+	q := question{
+		name: "type_usages", kinds: typeKinds(), tables: []string{"refs"}, doubts: usesDoubts, into: true,
+		find: statement(typeUsagesSQL), finish: classifyUses,
+	}
+	return queries.Declare(queries.Operation{
+		Name:    q.name,
+		Tool:    tool,
+		Summary: "where a type is used: parameters, results, fields, variables, conversions",
+		Help: `One result for each use of the type's name, in the function or type around it, with
+its usage: receiver, parameter, result, type_parameter, field, embedded, element (of
+another type), variable, constant, literal, conversion, assertion, or body (all else
+in a function). Usages are known where the index holds the source and can parse it.`,
+		Example: "type_usages queries.Index",
+	}, q.runFlat)
+}
+
+// Implementations is the question what implements an interface.
+func Implementations() queries.Operation {
+	q := question{
+		name: "implementations", kinds: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod, schema.KindTypeAlias},
+		tables: []string{"type_relations", "overrides"}, doubts: relationDoubts, into: true,
+		find: statement(implementationsSQL), finish: viaPointer,
+	}
+	return queries.Declare(queries.Operation{
+		Name:    q.name,
+		Tool:    tool,
+		Summary: "the concrete types that implement an interface, or the methods that stand in for one of its methods",
+		Help: `"via_pointer" says that only the pointer to the type has all the methods. The
+interface may be one from outside: io.Reader.`,
+		Example: "implementations error",
+	}, q.runFlat)
+}
+
+// Implements is the question what a type implements.
+func Implements() queries.Operation {
+	q := question{
+		name: "implements", kinds: append(typeKinds(), schema.KindMethod, schema.KindInterfaceMethod),
+		tables: []string{"type_relations", "overrides"}, doubts: relationDoubts,
+		find: statement(implementsSQL), finish: viaPointer,
+	}
+	return queries.Declare(queries.Operation{
+		Name:    q.name,
+		Tool:    tool,
+		Summary: "the interfaces that a type implements, or the interface methods that a method satisfies",
+		Help: `Interfaces of the repository, those from outside that it names, and the exported
+ones of the packages that it imports. "via_pointer" says that only the pointer to the
+type has all the methods.`,
+		Example: "implements queries.UsageError",
+	}, q.runFlat)
+}
+
+func viaPointer(_ context.Context, s *session) error {
+	for i := range s.answer.Results {
+		s.answer.Results[i].ViaPointer = s.answer.Results[i].label == "pointer"
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package queries
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"path"
+	"strings"
+)
+
+//go:embed sql/target_package.sql
+var targetPackageSQL string
+
+//go:embed sql/target_package_pattern.sql
+var targetPackagePatternSQL string
+
+// ResolvePackages is as [Index.Resolve] for targets that are packages or files: a
+// directory, an import path, an end of one, a file, or a pattern. Their kind is
+// "package" or "file"; File is the directory of a package, empty for one from outside,
+// and ID is that of a file.
+func (ix *Index) ResolvePackages(ctx context.Context, target string) ([]Symbol, error) {
+	target = strings.TrimSpace(target)
+	if !isText(target) {
+		return nil, &TargetError{Target: target, Advice: "a target is UTF-8 text"}
+	}
+	if err := ix.Attach(ctx, "modules", "imports", "files"); err != nil {
+		return nil, err
+	}
+	r := resolver{ix: ix, target: target}
+	named := path.Clean(strings.ReplaceAll(target, `\`, "/"))
+	found, err := r.packages(ctx, targetPackageSQL, named)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(found) > 1:
+		e := &TargetError{Target: target, Ambiguous: true, Total: len(found), Advice: "name one of them:"}
+		for _, s := range found[:min(len(found), maxCandidates)] {
+			e.Candidates = append(e.Candidates, candidate(s))
+		}
+		return nil, e
+	case len(found) == 1:
+		return found, nil
+	}
+	if liked, expression, ok := r.pattern(); ok {
+		found, err = r.packages(ctx, targetPackagePatternSQL, liked, expression)
+		if err != nil || len(found) > 0 {
+			return found, err
+		}
+	}
+	return nil, r.unknownPackage(ctx, named)
+}
+
+func (r resolver) packages(ctx context.Context, query string, args ...any) ([]Symbol, error) {
+	rows, err := r.ix.db.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("resolve target %q: %w", r.target, err)
+	}
+	defer rows.Close()
+	var out []Symbol
+	for rows.Next() {
+		var s Symbol
+		if err := rows.Scan(&s.ID, &s.File, &s.Symbol, &s.Kind); err != nil {
+			return nil, fmt.Errorf("resolve target %q: %w", r.target, err)
+		}
+		out = append(out, s)
+	}
+	return out, rows.Err()
+}
+
+// unknownPackage says which directories and files the target may have meant.
+func (r resolver) unknownPackage(ctx context.Context, named string) error {
+	near, err := r.ix.nearestPaths(ctx, named, true, maxNearest)
+	if err != nil {
+		return err
+	}
+	e := &TargetError{Target: r.target, Advice: "a package is a directory, an import path or the end of one; the nearest paths are:"}
+	for _, p := range near {
+		e.Candidates = append(e.Candidates, Candidate{Symbol: p})
+	}
+	e.Total = len(e.Candidates)
+	return e
+}
