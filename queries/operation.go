@@ -41,6 +41,7 @@ type Answer interface {
 type Table struct {
 	Columns []string
 	Rows    [][]any
+	GroupBy int      // rows that differ in this column stand apart; 0 for none
 	Notes   []string // what the rows don't say: completeness, what was left out
 }
 

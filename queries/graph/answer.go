@@ -26,8 +26,9 @@ type answer struct {
 	Suggestion       string           `json:"suggestion"`
 	Metadata         metadata         `json:"metadata"`
 
-	notes []string
-	into  bool // edges lead from the results to what they were reached through
+	notes   []string
+	columns []column // of the answer as a table
+	into    bool     // edges lead from the results to what they were reached through
 }
 
 type result struct {
@@ -128,19 +129,6 @@ func (a *answer) suggest(s *session) {
 
 // evidence is the evidence of a rank.
 func evidence(rank int) string { return schema.Evidence("").Values()[rank] }
-
-// Table gives a row for each result, the place to jump to first.
-func (a *answer) Table() queries.Table {
-	t := queries.Table{Columns: []string{"position", "depth", "evidence", "kind", "symbol"}, Notes: a.notes}
-	for _, r := range a.Results {
-		position := ""
-		if r.Site != nil {
-			position = fmt.Sprintf("%s:%d:%d", r.Site.File, r.Site.Line, r.Site.Column)
-		}
-		t.Rows = append(t.Rows, []any{position, int64(r.Depth), r.Evidence, r.Node.Kind, r.Node.Symbol})
-	}
-	return t
-}
 
 // note says in words what the rows don't.
 func (a *answer) note() {

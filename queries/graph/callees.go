@@ -20,6 +20,7 @@ var calleesSitesSQL string
 func Callees() queries.Operation {
 	q := question{
 		name: "callees", kinds: callables, graph: true, doubts: calleesDoubts,
+		columns: []column{position, depth, basis, kind, symbol, via},
 		find: func(ctx context.Context, s *session) error {
 			return s.walk(ctx, calleesSQL, calleesDeepSQL, ids(s.targets), nil)
 		},

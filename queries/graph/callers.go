@@ -20,6 +20,7 @@ var callersSitesSQL string
 func Callers() queries.Operation {
 	q := question{
 		name: "callers", kinds: callables, graph: true, doubts: callersDoubts, into: true,
+		columns: []column{position, depth, basis, kind, symbol, via},
 		find: func(ctx context.Context, s *session) error {
 			return s.walk(ctx, callersSQL, callersDeepSQL, ids(s.targets), nil)
 		},

@@ -103,6 +103,11 @@ func usesDoubts(m schema.Manifest) []doubting {
 	return append(all, doubting{name: "unresolved_files_unseen", reads: []string{"calls"}})
 }
 
+// impactDoubts are those about callers, and those about other uses of the target.
+func impactDoubts(m schema.Manifest) []doubting {
+	return append(callersDoubts(m), usesDoubts(m)[len(notRead(m)):]...)
+}
+
 // relationDoubts are those that could make the relations of a type more than were found.
 func relationDoubts(m schema.Manifest) []doubting {
 	return append(notRead(m), doubting{name: "uncompared_types", reads: comparable})

@@ -41,9 +41,10 @@ type impact struct {
 // Impact is the question what a change affects.
 func Impact() queries.Operation {
 	q := question{
-		name: "impact", kinds: allKinds(), graph: true, tables: []string{"refs", "type_relations"}, doubts: callersDoubts, into: true,
-		sites:  []siting{{sql: callersSitesSQL}, {sql: impactSitesSQL}},
-		finish: finishImpact,
+		name: "impact", kinds: allKinds(), graph: true, tables: []string{"refs", "type_relations"}, doubts: impactDoubts, into: true,
+		columns: []column{position, depth, impacted, severity, kind, symbol, via},
+		sites:   []siting{{sql: callersSitesSQL}, {sql: impactSitesSQL}},
+		finish:  finishImpact,
 	}
 	return queries.Declare(queries.Operation{
 		Name:    q.name,

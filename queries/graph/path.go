@@ -28,7 +28,7 @@ type pathArgs struct {
 
 // Path is the question how calls lead from one function to another.
 func Path() queries.Operation {
-	q := question{name: "path", kinds: callables, graph: true, doubts: callersDoubts}
+	q := question{name: "path", kinds: callables, graph: true, doubts: callersDoubts, columns: []column{position, step, basis, kind, symbol}}
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
 		Tool:    tool,

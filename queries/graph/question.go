@@ -43,6 +43,8 @@ type question struct {
 	doubts func(m schema.Manifest) []doubting
 	// finish completes the answer when all of it is there; it may be nil.
 	finish func(ctx context.Context, s *session) error
+	// columns are those of the answer as a table.
+	columns []column
 	// into reports whether an edge leads from a result to what it was reached through.
 	into bool
 }
@@ -73,7 +75,7 @@ type session struct {
 // they are when they make no difference.
 func newSession(q question, ix *queries.Index, args arguments) *session {
 	return &session{question: q, arguments: args, depth: 1, maxPerLevel: args.MaxResults, dispatch: true, ix: ix,
-		answer: &answer{Operation: q.name, Target: args.Target, Results: []result{}, Because: []doubt{}, into: q.into}}
+		answer: &answer{Operation: q.name, Target: args.Target, Results: []result{}, Because: []doubt{}, columns: q.columns, into: q.into}}
 }
 
 // run answers the question.

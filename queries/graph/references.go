@@ -20,7 +20,8 @@ var definitionSQL string
 func References() queries.Operation {
 	q := question{
 		name: "references", kinds: allKinds(), tables: []string{"refs", "calls"}, doubts: usesDoubts, into: true,
-		find: statement(referencesSQL),
+		columns: []column{position, role, basis, kind, symbol},
+		find:    statement(referencesSQL),
 		finish: func(_ context.Context, s *session) error {
 			for i := range s.answer.Results {
 				s.answer.Results[i].Role = s.answer.Results[i].label
@@ -40,7 +41,7 @@ call, type (the name of a type), read (all else), import.`,
 
 // Definition is the question where a symbol is defined.
 func Definition() queries.Operation {
-	q := question{name: "definition", kinds: allKinds(), find: statement(definitionSQL)}
+	q := question{name: "definition", kinds: allKinds(), find: statement(definitionSQL), columns: []column{position, kind, symbol, signature}}
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
 		Tool:    tool,

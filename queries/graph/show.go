@@ -75,7 +75,9 @@ func scanResult(rows *sql.Rows) (r result, ofDepth int, err error) {
 	if err := rows.Scan(&r.Depth, &ofDepth, &r.rank, &id, &n.Symbol, &n.Kind, &n.External, &n.File, &fileID, &file, &line, &column, &r.Via, &r.label); err != nil {
 		return r, 0, err
 	}
-	r.Evidence = evidence(r.rank)
+	if r.Depth > 0 { // what starts a path was reached by no step
+		r.Evidence = evidence(r.rank)
+	}
 	r.id = id.Int32
 	n.ID = path.Base(n.Symbol) // of a package or file, which no statement describes
 	if fileID.Valid {

@@ -32,7 +32,8 @@ func typeKinds() []schema.Kind {
 func TypeUsages() queries.Operation {
 	q := question{
 		name: "type_usages", kinds: typeKinds(), tables: []string{"refs"}, doubts: usesDoubts, into: true,
-		find: statement(typeUsagesSQL), finish: classifyUses,
+		columns: []column{position, usage, kind, symbol},
+		find:    statement(typeUsagesSQL), finish: classifyUses,
 	}
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
@@ -51,7 +52,7 @@ func Implementations() queries.Operation {
 	q := question{
 		name: "implementations", kinds: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod, schema.KindTypeAlias},
 		tables: []string{"type_relations", "overrides"}, doubts: relationDoubts, into: true,
-		find: statement(implementationsSQL), finish: viaPointer,
+		find: statement(implementationsSQL), finish: markPointers, columns: []column{position, kind, symbol, viaPointer},
 	}
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
@@ -68,7 +69,7 @@ func Implements() queries.Operation {
 	q := question{
 		name: "implements", kinds: append(typeKinds(), schema.KindMethod, schema.KindInterfaceMethod),
 		tables: []string{"type_relations", "overrides"}, doubts: relationDoubts,
-		find: statement(implementsSQL), finish: viaPointer,
+		find: statement(implementsSQL), finish: markPointers, columns: []column{position, kind, symbol, viaPointer},
 	}
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
@@ -81,7 +82,7 @@ type has all the methods.`,
 	}, q.runFlat)
 }
 
-func viaPointer(_ context.Context, s *session) error {
+func markPointers(_ context.Context, s *session) error {
 	for i := range s.answer.Results {
 		s.answer.Results[i].ViaPointer = s.answer.Results[i].label == "pointer"
 	}

@@ -8,7 +8,7 @@ WITH params AS (
 used AS MATERIALIZED (
   SELECT a.symbol, r.file_id, r.start_line, r.start_column
   FROM refs r
-  JOIN nodes a ON a.symbol_id = r.symbol_id AND a.asked
+  JOIN nodes a ON a.symbol_id = r.symbol_id AND a.asked AND a.kind IN ('function', 'method', 'interface_method')
   WHERE r.role NOT IN ('call', 'import')
 )
 SELECT u.symbol, f.file_path, u.start_line, u.start_column, (SELECT count(*) FROM used) AS total

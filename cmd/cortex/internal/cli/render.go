@@ -128,8 +128,15 @@ func (c *console) print(t queries.Table, limit int, enforce table.WidthEnforcer)
 		set(header, i, name)
 	}
 	w.AppendHeader(header)
-	for _, values := range t.Rows {
+	blank := make(table.Row, len(t.Columns))
+	for i := range blank {
+		blank[i] = ""
+	}
+	for n, values := range t.Rows {
 		row := make(table.Row, len(values))
+		if g := t.GroupBy; g > 0 && n > 0 && values[g] != t.Rows[n-1][g] {
+			w.AppendRow(blank)
+		}
 		for i, v := range values {
 			set(row, i, cell(v))
 		}

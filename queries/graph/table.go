@@ -1,0 +1,79 @@
+package graph
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/cortex-index/cortex/queries"
+)
+
+// column is one of the columns that an answer can have as a table.
+type column struct {
+	name string
+	of   func(r result) any
+	sets bool // rows that differ in it stand apart
+}
+
+// The columns that most answers have. The place to jump to comes first.
+var (
+	position = column{name: "position", of: func(r result) any { return r.position() }}
+	depth    = column{name: "depth", of: func(r result) any { return int64(r.Depth) }, sets: true}
+	basis    = column{name: "evidence", of: func(r result) any { return r.Evidence }}
+	kind     = column{name: "kind", of: func(r result) any { return r.Node.Kind }}
+	symbol   = column{name: "symbol", of: func(r result) any { return r.Node.Symbol }}
+	via      = column{name: "via", of: func(r result) any { return short(r.Via) }}
+)
+
+// Those of one question.
+var (
+	step       = column{name: "depth", of: depth.of}
+	role       = column{name: "role", of: func(r result) any { return r.Role }}
+	usage      = column{name: "usage", of: func(r result) any { return r.Usage }}
+	impacted   = column{name: "impact", of: func(r result) any { return r.ImpactType }}
+	severity   = column{name: "severity", of: func(r result) any { return r.Severity }}
+	signature  = column{name: "signature", of: func(r result) any { return r.Node.Signature }}
+	viaPointer = column{name: "via_pointer", of: func(r result) any { return r.ViaPointer }}
+)
+
+// Table gives a row for each result, in groups of one depth.
+func (a *answer) Table() queries.Table {
+	t := queries.Table{Notes: a.notes}
+	for i, c := range a.columns {
+		t.Columns = append(t.Columns, c.name)
+		if c.sets {
+			t.GroupBy = i
+		}
+	}
+	for _, r := range a.Results {
+		row := make([]any, len(a.columns))
+		for i, c := range a.columns {
+			row[i] = c.of(r)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// position is the place of a result, or else that of its symbol; empty for outside
+// symbols that have neither.
+func (r result) position() string {
+	switch {
+	case r.Site != nil && r.Site.Column > 0:
+		return fmt.Sprintf("%s:%d:%d", r.Site.File, r.Site.Line, r.Site.Column)
+	case r.Site != nil:
+		return fmt.Sprintf("%s:%d", r.Site.File, r.Site.Line)
+	case r.Node.StartLine > 0:
+		return fmt.Sprintf("%s:%d", r.Node.File, r.Node.StartLine)
+	}
+	return r.Node.File
+}
+
+// short is a symbol without the directories of its package.
+func short(symbol string) string {
+	base, suffix, found := strings.Cut(symbol, "#")
+	base = base[strings.LastIndex(base, "/")+1:]
+	if found {
+		return base + "#" + suffix
+	}
+	return base
+}
