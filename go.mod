@@ -9,6 +9,7 @@ require (
 	github.com/bmatcuk/doublestar/v4 v4.10.4
 	github.com/boyter/scc/v3 v3.5.0
 	github.com/cespare/xxhash/v2 v2.3.0
+	github.com/emicklei/dot v1.6.2
 	github.com/fzipp/gocyclo v0.6.0
 	github.com/go-enry/go-enry/v2 v2.9.6
 	github.com/google/go-cmp v0.7.0

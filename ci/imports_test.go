@@ -54,6 +54,7 @@ var doors = map[string]door{
 	"github.com/apache/thrift":                   {packages: []string{"queries"}},
 	"github.com/Masterminds/squirrel":            {packages: []string{"queries/..."}},
 	"github.com/urfave/cli/v2":                   {packages: []string{"cmd/cortex/internal/cli"}},
+	"github.com/emicklei/dot":                    {packages: []string{"cmd/cortex/internal/cli"}},
 	"github.com/jedib0t/go-pretty/v6":            {packages: []string{"cmd/cortex/internal/cli"}},
 	"github.com/schollz/progressbar/v3":          {packages: []string{"cmd/cortex/internal/cli"}},
 	"golang.org/x/term":                          {packages: []string{"cmd/cortex/internal/cli"}},

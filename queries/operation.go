@@ -14,6 +14,7 @@ type Operation struct {
 	Example    string   // arguments that work, as on the command line: "callers main.main --depth 2"
 	Positional []string // names of the arguments given by position, in their order
 	Args       []Arg
+	Drawn      bool // its answers are each a [Drawer]
 	// Run answers the question. It checks the arguments itself, by Args: one that
 	// is not declared, or has a value out of range, is a [*UsageError].
 	Run func(ctx context.Context, ix *Index, args map[string]any) (Answer, error)

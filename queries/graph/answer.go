@@ -28,7 +28,9 @@ type answer struct {
 
 	notes   []string
 	columns []column // of the answer as a table
-	into    bool     // edges lead from the results to what they were reached through
+	index   *queries.Index
+	walked  bool // over calls
+	into    bool // edges lead from the results to what they were reached through
 }
 
 type result struct {

@@ -29,6 +29,7 @@ func Callees() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
 		Tool:    tool,
+		Drawn:   true,
 		Summary: "what a function or method calls, directly or through others",
 		Help: `Each callee once, at its smallest depth, with the call that leads to it. Where a
 call goes through an interface, the interface method is a callee, and so are the

@@ -29,6 +29,7 @@ func Callers() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
 		Tool:    tool,
+		Drawn:   true,
 		Summary: "who calls a function or method, directly or through others",
 		Help: `Each caller once, at its smallest depth, with the call that leads to the target.
 A caller that reaches it through an interface has the evidence "interface": it may

@@ -49,6 +49,7 @@ func Impact() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
 		Tool:    tool,
+		Drawn:   true,
 		Summary: "what is affected when a symbol changes",
 		Help: `What implements the target or stands in for it, who calls or uses it, who calls
 those, and which of them are tests. "must_update" is what names the target or implements

@@ -42,7 +42,7 @@ Go imports packages and no files.` + filtersHelp,
 }
 
 func declareImports(q question, nodes string, op queries.Operation) queries.Operation {
-	op.Name, op.Tool = q.name, tool
+	op.Name, op.Tool, op.Drawn = q.name, tool, true
 	q.tables = []string{"modules", "imports"}
 	q.doubts = importDoubts
 	return queries.Declare(op, func(ctx context.Context, ix *queries.Index, args importArgs) (queries.Answer, error) {

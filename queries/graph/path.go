@@ -32,6 +32,7 @@ func Path() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
 		Tool:    tool,
+		Drawn:   true,
 		Summary: "a shortest path of calls from one function or method to another",
 		Help: `The functions on the path, from the target at depth 0 on, each with the call that
 leads to it; of equally short paths one whose weakest evidence is best. Where a call

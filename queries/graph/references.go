@@ -32,6 +32,7 @@ func References() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
 		Tool:    tool,
+		Drawn:   true,
 		Summary: "every use of a symbol, with its role",
 		Help: `One result for each use, in the function, type or variable around it. Roles: write,
 call, type (the name of a type), read (all else), import.`,

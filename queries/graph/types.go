@@ -38,6 +38,7 @@ func TypeUsages() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
 		Tool:    tool,
+		Drawn:   true,
 		Summary: "where a type is used: parameters, results, fields, variables, conversions",
 		Help: `One result for each use of the type's name, in the function or type around it, with
 its usage: receiver, parameter, result, type_parameter, field, embedded, element (of
@@ -57,6 +58,7 @@ func Implementations() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
 		Tool:    tool,
+		Drawn:   true,
 		Summary: "the concrete types that implement an interface, or the methods that stand in for one of its methods",
 		Help: `"via_pointer" says that only the pointer to the type has all the methods. The
 interface may be one from outside: io.Reader.`,
@@ -74,6 +76,7 @@ func Implements() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
 		Tool:    tool,
+		Drawn:   true,
 		Summary: "the interfaces that a type implements, or the interface methods that a method satisfies",
 		Help: `Interfaces of the repository, those from outside that it names, and the exported
 ones of the packages that it imports. "via_pointer" says that only the pointer to the

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -19,6 +20,14 @@ Example:
 
 // queryFormats are the ways to print an answer.
 var queryFormats = []string{"table", "json", "csv"}
+
+// formatsOf are those of an operation, whose answers may have edges to draw.
+func formatsOf(op queries.Operation) []string {
+	if op.Drawn {
+		return append(slices.Clone(queryFormats), "dot", "mermaid")
+	}
+	return queryFormats
+}
 
 func queryCommand(c *console) *cli.Command {
 	cmd := command(&cli.Command{
@@ -61,7 +70,7 @@ func operationCommand(c *console, op queries.Operation) *cli.Command {
 	for _, a := range op.Args {
 		cmd.Flags = append(cmd.Flags, argumentFlag(a))
 	}
-	cmd.Flags = append(cmd.Flags, indexFlag(), formatFlag(queryFormats...),
+	cmd.Flags = append(cmd.Flags, indexFlag(), formatFlag(formatsOf(op)...),
 		&cli.BoolFlag{Name: "fail-on-rows", DisableDefaultText: true, Usage: "exit with 4 when the answer has rows"})
 	cmd.Action = func(cc *cli.Context) error { return runQuery(cc, c, op) }
 	return cmd
@@ -108,7 +117,7 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	if err != nil {
 		return err
 	}
-	format, err := choice(cc, "format", queryFormats)
+	format, err := choice(cc, "format", formatsOf(op))
 	if err != nil {
 		return err
 	}
@@ -128,7 +137,7 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	if err != nil {
 		return err
 	}
-	if err := c.printAnswer(answer, format); err != nil {
+	if err := c.printAnswer(cc.Context, answer, format); err != nil {
 		return fmt.Errorf("print the answer: %w", err)
 	}
 	if n := len(answer.Table().Rows); n > 0 && cc.Bool("fail-on-rows") {

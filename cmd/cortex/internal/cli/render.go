@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -17,9 +18,11 @@ func formatFlag(formats ...string) cli.Flag {
 	return &cli.StringFlag{Name: "format", Value: formats[0], Usage: "print as `FORMAT`: " + strings.Join(formats, ", ")}
 }
 
-// printAnswer prints an answer in one of the queryFormats.
-func (c *console) printAnswer(a queries.Answer, format string) error {
+// printAnswer prints an answer in one of the formatsOf its operation.
+func (c *console) printAnswer(ctx context.Context, a queries.Answer, format string) error {
 	switch format {
+	case "dot", "mermaid":
+		return c.printPicture(ctx, a, format)
 	case "json":
 		return writeJSON(c.out, a)
 	case "csv":

@@ -1,0 +1,12 @@
+-- Which symbols of a picture stand in for which others of it.
+--
+-- $1 their stable names.
+WITH pictured AS (
+  SELECT symbol_id, symbol FROM symbols WHERE list_contains($1::VARCHAR[], symbol)
+)
+SELECT DISTINCT i.symbol, m.symbol
+FROM steps s
+JOIN pictured i ON i.symbol_id = s.caller_id
+JOIN pictured m ON m.symbol_id = s.callee_id
+WHERE s.length = 0
+ORDER BY i.symbol, m.symbol;
