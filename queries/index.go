@@ -41,7 +41,8 @@ func threadsFor(m schema.Manifest) int {
 // Index is an opened index. Its tables are views in a database of its own. It
 // is safe for concurrent use.
 type Index struct {
-	artifact artifact
+	parts    []part
+	manifest schema.Manifest
 	db       *sql.DB
 
 	attaching sync.Mutex
@@ -50,36 +51,47 @@ type Index struct {
 	prepared  map[string]bool // scripts that were run by Prepare
 }
 
-// Open opens the index in a directory. When the directory is absent and
+// Open opens the index in a directory, or those in several as one: an outside symbol
+// of one that another defines is that definition. When a directory is absent and
 // <dir>.old is a whole index, which a killed writer left behind, that is put
 // into its place first. Everything that is wrong with an index is an
 // [*IndexError].
-func Open(ctx context.Context, dir string) (*Index, error) {
-	a, err := openArtifact(dir)
+func Open(ctx context.Context, dirs ...string) (*Index, error) {
+	var artifacts []artifact
+	for _, dir := range dirs {
+		a, err := openArtifact(dir)
+		if err != nil {
+			return nil, err
+		}
+		artifacts = append(artifacts, a)
+	}
+	parts, err := partsOf(artifacts)
 	if err != nil {
 		return nil, err
 	}
-	db, err := openDatabase(ctx, a, threadsFor(a.manifest))
+	m := together(parts)
+	db, err := openDatabase(ctx, threadsFor(m), artifacts...)
 	if err != nil {
-		return nil, fmt.Errorf("open index %s: %w", dir, err)
+		return nil, fmt.Errorf("open index %s: %w", strings.Join(dirs, ", "), err)
 	}
-	return &Index{artifact: a, db: db, attached: map[string]bool{}, prepared: map[string]bool{}}, nil
+	return &Index{parts: parts, manifest: m, db: db, attached: map[string]bool{}, prepared: map[string]bool{}}, nil
 }
 
-// Manifest is the manifest of the index.
-func (ix *Index) Manifest() schema.Manifest { return ix.artifact.manifest }
+// Manifest is the manifest of the index; of several, their sums, and the options that
+// hold for all of them.
+func (ix *Index) Manifest() schema.Manifest { return ix.manifest }
 
 // Close ends all that is under way and frees the database.
 func (ix *Index) Close() error { return ix.db.Close() }
 
 // openDatabase returns an empty database in memory that can reach the files of
-// the artifact and nothing else.
+// the artifacts and nothing else.
 //
 // DESIGN: the files are allowed one by one. Allowing their directory would let a
 // statement write there too, and follow links; the SQL that users send is held
 // to reading by a gate of its own (package queries/files). The settings come in
 // the order that DuckDB wants: what access there is, then no access, then the lock.
-func openDatabase(ctx context.Context, a artifact, threads int) (*sql.DB, error) {
+func openDatabase(ctx context.Context, threads int, artifacts ...artifact) (*sql.DB, error) {
 	settings := url.Values{
 		"threads":      {strconv.Itoa(threads)},
 		"memory_limit": {memoryLimit},
@@ -89,9 +101,11 @@ func openDatabase(ctx context.Context, a artifact, threads int) (*sql.DB, error)
 		return nil, err
 	}
 	db := sql.OpenDB(connector)
-	paths := make([]string, len(a.manifest.Tables))
-	for i, t := range a.manifest.Tables {
-		paths[i] = literal(a.path(t))
+	var paths []string
+	for _, a := range artifacts {
+		for _, t := range a.manifest.Tables {
+			paths = append(paths, literal(a.path(t)))
+		}
 	}
 	lock := "SET parquet_metadata_cache = true; SET temp_directory = ''; SET allowed_paths = [" + strings.Join(paths, ", ") + "];" + `
 		SET enable_external_access = false; SET autoinstall_known_extensions = false;
@@ -119,17 +133,21 @@ func (ix *Index) Attach(ctx context.Context, tables ...string) error {
 	var script strings.Builder
 	var names []string
 	for _, name := range tables {
-		t, ok := ix.artifact.manifest.Table(name)
+		t, ok := ix.manifest.Table(name)
 		if _, declared := schema.Lookup(name); !ok || !declared || ix.attached[name] {
 			continue
 		}
-		script.WriteString("CREATE OR REPLACE VIEW " + name + " AS SELECT * FROM read_parquet(" + literal(ix.artifact.path(t)) + ");\n")
+		script.WriteString("CREATE OR REPLACE VIEW " + name + " AS SELECT * FROM read_parquet(" + literal(ix.parts[0].artifact.path(t)) + ");\n")
 		names = append(names, name)
 	}
 	if names == nil {
 		return nil
 	}
-	if _, err := ix.db.ExecContext(ctx, script.String()); err != nil {
+	if len(ix.parts) > 1 {
+		if err := ix.attachSeveral(ctx, names); err != nil {
+			return err
+		}
+	} else if _, err := ix.db.ExecContext(ctx, script.String()); err != nil {
 		return fmt.Errorf("attach %s: %w", strings.Join(names, ", "), err)
 	}
 	for _, name := range names {

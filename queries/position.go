@@ -32,11 +32,34 @@ func parsePlace(target string) (place, bool) {
 	return p, true
 }
 
-// byPosition resolves file:line and file:line:column.
-func (r resolver) byPosition(ctx context.Context) ([]Symbol, error) {
+// place is the target as a place in a file of the index, if it is spelled as one.
+func (r resolver) place(ctx context.Context) (place, bool, error) {
 	p, ok := parsePlace(r.target)
 	if !ok {
-		return nil, nil
+		return place{}, false, nil
+	}
+	files, err := r.ix.filesAt(ctx, p.file)
+	if err != nil {
+		return place{}, false, err
+	}
+	if len(files) > 1 {
+		e := &TargetError{Target: r.target, Ambiguous: true, Total: len(files), Advice: "name one of them:"}
+		for _, f := range files[:min(len(files), maxCandidates)] {
+			e.Candidates = append(e.Candidates, Candidate{Symbol: f, Kind: "file", Position: fmt.Sprintf("%s:%d", f, p.line)})
+		}
+		return place{}, false, e
+	}
+	if len(files) == 1 {
+		p.file = files[0]
+	}
+	return p, true, nil
+}
+
+// byPosition resolves file:line and file:line:column.
+func (r resolver) byPosition(ctx context.Context) ([]Symbol, error) {
+	p, ok, err := r.place(ctx)
+	if err != nil || !ok {
+		return nil, err
 	}
 	file, line, column := p.file, p.line, p.column
 	if err := r.ix.Attach(ctx, "files", "symbols", "refs"); err != nil {

@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	_ "embed"
@@ -147,8 +148,8 @@ func (r resolver) ambiguous(found []match) error {
 // unknown says what the target may have meant: a place that is not there, a symbol of
 // another kind, or the nearest names of the right kinds.
 func (r resolver) unknown(ctx context.Context) error {
-	if p, ok := parsePlace(r.target); ok {
-		return r.nowhere(ctx, p)
+	if p, ok, err := r.place(ctx); err != nil || ok {
+		return cmp.Or(err, r.nowhere(ctx, p))
 	}
 	e := &TargetError{Target: r.target, Advice: "the nearest names are:"}
 	other, err := r.named(ctx, allKinds())

@@ -61,7 +61,7 @@ func verify(ctx context.Context, dir string, fed []schema.TableDigest, strict bo
 	if len(v.faults) > 0 {
 		return v.sorted(), nil
 	}
-	if v.db, err = openDatabase(ctx, a, min(runtime.GOMAXPROCS(0), maxThreads)); err != nil {
+	if v.db, err = openDatabase(ctx, min(runtime.GOMAXPROCS(0), maxThreads), a); err != nil {
 		return nil, fmt.Errorf("verify %s: %w", dir, err)
 	}
 	defer v.db.Close()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
@@ -27,6 +28,7 @@ var commands = map[string]func(ts *testscript.TestScript, neg bool, args []strin
 	"seal":      seal,
 	"same":      same,
 	"only":      only,
+	"pack":      pack,
 }
 
 // condition knows the conditions of sessions beside testscript's own: [root].
@@ -192,4 +194,15 @@ func names(ts *testscript.TestScript, folder string) []string {
 		out = append(out, e.Name())
 	}
 	return out
+}
+
+// pack makes a zip of the files in a folder.
+func pack(ts *testscript.TestScript, neg bool, args []string) {
+	usage(ts, neg, len(args) == 2, "pack ZIP FOLDER")
+	f, err := os.Create(ts.MkAbs(args[0]))
+	ts.Check(err)
+	w := zip.NewWriter(f)
+	ts.Check(w.AddFS(os.DirFS(ts.MkAbs(args[1]))))
+	ts.Check(w.Close())
+	ts.Check(f.Close())
 }

@@ -9,9 +9,9 @@
 -- one takes more than it saves (450,000 calls: 20 ms, and 6 of each walk). length is 8,
 -- or 0, because a walk counts depth in eights.
 CREATE OR REPLACE TABLE steps AS
-SELECT caller_id, callee_id, 8::TINYINT AS length, evidence_rank(evidence)::TINYINT AS rank
+SELECT caller_id::INTEGER AS caller_id, callee_id::INTEGER AS callee_id, 8::TINYINT AS length, evidence_rank(evidence)::TINYINT AS rank
 FROM calls
 WHERE callee_id IS NOT NULL
 UNION ALL
-SELECT DISTINCT overridden_id, method_id, 0, greatest(1, evidence_rank(evidence))::TINYINT
+SELECT DISTINCT overridden_id::INTEGER, method_id::INTEGER, 0, greatest(1, evidence_rank(evidence))::TINYINT
 FROM overrides;

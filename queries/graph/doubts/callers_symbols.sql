@@ -12,7 +12,7 @@
 SELECT
   count(*) FILTER (NOT is_external AND kind = 'method'
     AND name IN ('Is', 'As', 'Unwrap', 'Timeout', 'Temporary', 'IsBoolFlag', 'IsZero')) AS known_by_name,
-  count(*) FILTER (NOT is_external AND contains(symbol, '#' || file_path) AND name <> '_' AND NOT (kind = 'function' AND name = 'init')) AS outside_build,
+  count(*) FILTER (NOT is_external AND ends_with(file_path, nullif(regexp_extract(symbol, '#([^~]*)', 1), '')) AND name <> '_' AND NOT (kind = 'function' AND name = 'init')) AS outside_build,
   count(*) FILTER (is_external AND kind = 'method') AS when_outside_method,
   count(*) FILTER (kind = 'method' AND name IN (SELECT name FROM interface_methods WHERE NOT is_external)) AS when_uncompared_names
 FROM nodes

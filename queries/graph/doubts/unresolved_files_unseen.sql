@@ -4,7 +4,7 @@
 SELECT count(*) AS unresolved_files
 FROM (
   SELECT file_id FROM symbols
-  WHERE NOT is_external AND contains(symbol, '#' || file_path) AND name <> '_' AND NOT (kind = 'function' AND name = 'init')
+  WHERE NOT is_external AND ends_with(file_path, nullif(regexp_extract(symbol, '#([^~]*)', 1), '')) AND name <> '_' AND NOT (kind = 'function' AND name = 'init')
   UNION
   SELECT file_id FROM calls WHERE evidence IN ('heuristic', 'unresolved')
 );

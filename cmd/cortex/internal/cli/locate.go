@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/cortex-index/cortex/queries"
 )
 
 // defaultIndex is where an index is kept below the root of what it describes.
@@ -16,11 +19,16 @@ const indexVariable = "CORTEX_INDEX"
 
 func indexFlag() cli.Flag {
 	return oneIndex{&cli.StringSliceFlag{Name: "index",
-		Usage: "read the index in `DIR` (default: $" + indexVariable + ", else .cortex/index here or above)"}}
+		Usage: "read the index in `DIR` or in a zip of it (default: $" + indexVariable + ", else .cortex/index here or above)"}}
 }
 
-// oneIndex collects every --index, so that a second one is seen and refused, but
-// in help it stands once.
+// indexesFlag is for commands that read several indexes together.
+func indexesFlag() cli.Flag {
+	return oneIndex{&cli.StringSliceFlag{Name: "index",
+		Usage: "read the index in `DIR` or in a zip of it; several are read as one (default: $" + indexVariable + ", else .cortex/index here or above)"}}
+}
+
+// oneIndex collects every --index, but in help it stands once.
 type oneIndex struct{ *cli.StringSliceFlag }
 
 func (f oneIndex) String() string {
@@ -29,26 +37,43 @@ func (f oneIndex) String() string {
 
 // locateIndex returns the directory of the index that a command reads.
 func locateIndex(cc *cli.Context) (string, error) {
+	dirs, err := locateIndexes(cc)
+	if err != nil {
+		return "", err
+	}
+	if len(dirs) > 1 {
+		return "", usageError("look at each index on its own", "--index stands %d times; this command reads one index at a time", len(dirs))
+	}
+	return dirs[0], nil
+}
+
+// locateIndexes returns the directories of the indexes that a command reads together.
+func locateIndexes(cc *cli.Context) ([]string, error) {
 	named := cc.StringSlice("index")
-	if len(named) > 1 {
-		return "", usageError("ask each index on its own", "--index stands %d times; one index can be read at a time", len(named))
+	if dir := os.Getenv(indexVariable); len(named) == 0 && dir != "" {
+		named = []string{dir}
 	}
-	if len(named) == 1 {
-		return indexDir(named[0])
-	}
-	if dir := os.Getenv(indexVariable); dir != "" {
-		return indexDir(dir)
+	if len(named) > 0 {
+		dirs := make([]string, len(named))
+		for i, name := range named {
+			dir, err := indexDir(cc.Context, name)
+			if err != nil {
+				return nil, err
+			}
+			dirs[i] = dir
+		}
+		return dirs, nil
 	}
 	here, err := os.Getwd()
 	if err != nil {
-		return "", failedError("name one with --index", "find an index: %w", err)
+		return nil, failedError("name one with --index", "find an index: %w", err)
 	}
 	dir, ok := nearestIndex(here)
 	if !ok {
-		return "", failedError("run cortex extract at the top of the repository, or name an index with --index",
+		return nil, failedError("run cortex extract at the top of the repository, or name an index with --index",
 			"no index found: no .cortex/index in this folder or one above it")
 	}
-	return dir, nil
+	return []string{dir}, nil
 }
 
 // indexAndFormat reads what a command takes that is about an index as a whole.
@@ -63,12 +88,20 @@ func indexAndFormat(cc *cli.Context) (dir, format string, err error) {
 	return dir, format, err
 }
 
-// indexDir checks what a user named.
-func indexDir(dir string) (string, error) {
-	if strings.EqualFold(filepath.Ext(dir), ".zip") {
-		return "", failedError("unpack it and name the folder", "%s: this version of cortex reads a folder, not a zip", dir)
+// indexDir is the directory of what a user named: itself, or where a zip of it is
+// unpacked, below the user's folder for caches.
+func indexDir(ctx context.Context, name string) (string, error) {
+	if !strings.EqualFold(filepath.Ext(name), ".zip") {
+		return name, nil
 	}
-	return dir, nil
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return name, nil
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", failedError("set $XDG_CACHE_HOME or $HOME, or unpack it and name the folder", "find a place to unpack %s: %w", name, err)
+	}
+	return queries.Unpack(ctx, name, filepath.Join(cache, "cortex", "unpacked"))
 }
 
 // nearestIndex returns the index in the folder or in the nearest one above it.

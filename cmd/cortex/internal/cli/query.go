@@ -35,7 +35,7 @@ func queryCommand(c *console) *cli.Command {
 		Usage:       "ask an index about the code",
 		UsageText:   "cortex query OPERATION [options] [arguments]",
 		Description: queryDescription,
-		Flags:       []cli.Flag{indexFlag(), formatFlag(queryFormats...)},
+		Flags:       []cli.Flag{indexesFlag(), formatFlag(queryFormats...)},
 		Action: func(cc *cli.Context) error {
 			if name := cc.Args().First(); name != "" {
 				return unknown("operation", name, cc.Command.Subcommands, "cortex query --help lists the operations")
@@ -70,7 +70,7 @@ func operationCommand(c *console, op queries.Operation) *cli.Command {
 	for _, a := range op.Args {
 		cmd.Flags = append(cmd.Flags, argumentFlag(a))
 	}
-	cmd.Flags = append(cmd.Flags, indexFlag(), formatFlag(formatsOf(op)...),
+	cmd.Flags = append(cmd.Flags, indexesFlag(), formatFlag(formatsOf(op)...),
 		&cli.BoolFlag{Name: "fail-on-rows", DisableDefaultText: true, Usage: "exit with 4 when the answer has rows"})
 	cmd.Action = func(cc *cli.Context) error { return runQuery(cc, c, op) }
 	return cmd
@@ -124,11 +124,11 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	if format != "json" {
 		leaveOut(args, op, "include_context") // which neither a table nor CSV has room for
 	}
-	dir, err := locateIndex(cc)
+	dirs, err := locateIndexes(cc)
 	if err != nil {
 		return err
 	}
-	ix, err := queries.Open(cc.Context, dir)
+	ix, err := queries.Open(cc.Context, dirs...)
 	if err != nil {
 		return err
 	}
