@@ -112,6 +112,61 @@ func TestWalkAgreesWithItsDefinition(t *testing.T) {
 	}
 }
 
+// The same on a thousand small graphs, which lie side by side in one index.
+func TestWalkOnAThousandGraphs(t *testing.T) {
+	shape := indextest.Shape{Graphs: 1000, Functions: 12_000, Methods: 2_000, Calls: 26_000, Overrides: 5_000}
+	if testing.Short() {
+		shape = indextest.Shape{Graphs: 50, Functions: 600, Methods: 100, Calls: 1_300, Overrides: 250}
+	}
+	r := rand.New(rand.NewPCG(5, 5))
+	rows := indextest.Random(r, shape)
+	ix := openRows(t, rows, complete)
+	parts := make([]schema.Rows, shape.Graphs)
+	for i := range parts {
+		parts[i].Symbols = rows.Symbols
+	}
+	for _, c := range rows.Calls {
+		p := &parts[shape.Graph(c.CallerID)]
+		p.Calls = append(p.Calls, c)
+	}
+	for _, o := range rows.Overrides {
+		p := &parts[shape.Graph(o.MethodID)]
+		p.Overrides = append(p.Overrides, o)
+	}
+	depths := []int{1, 2, 3, 4, 6, 7, 100}
+	var g errgroup.Group
+	g.SetLimit(2)
+	found := make([]int, shape.Graphs)
+	for i := range parts {
+		target := shape.Functions/shape.Graphs*i + r.IntN(shape.Functions/shape.Graphs)
+		depth, up, dispatch := depths[r.IntN(len(depths))], i%2 == 0, i/2%2 == 0
+		g.Go(func() error {
+			args := map[string]any{"target": rows.Symbols[target].Symbol, "depth": depth, "dispatch": dispatch,
+				"max_results": 500, "max_per_level": 500, "include_context": false}
+			op := graph.Callees()
+			if up {
+				op = graph.Callers()
+			}
+			reply := ask(t, ix, op, args)
+			found[i] = reply.TotalFound
+			if diff := cmp.Diff(wanted(&parts[i], reach(&parts[i], int32(target+1), depth, dispatch, up)), got(reply)); diff != "" {
+				return fmt.Errorf("graph %d, %s of %v, depth %d, dispatch %t (-want +got):\n%s", i, op.Name, args["target"], depth, dispatch, diff)
+			}
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		t.Error(err)
+	}
+	all := 0
+	for _, n := range found {
+		all += n
+	}
+	if all < 3*shape.Graphs {
+		t.Errorf("%d symbols found in all, so few that the graphs prove nothing", all)
+	}
+}
+
 // a is among the callers of b exactly when b is among the callees of a, at the
 // same depth and on the same evidence, and both name a call that is there.
 func TestCallersAndCalleesMirrorEachOther(t *testing.T) {

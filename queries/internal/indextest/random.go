@@ -14,6 +14,27 @@ type Shape struct {
 	Calls     int
 	Overrides int
 	Refs      int // references that are no calls
+	Graphs    int // graphs without an edge between them, of equal size; 0 and 1 for one
+}
+
+// Graph returns which of the graphs a symbol is in, from 0.
+func (s Shape) Graph(id int32) int {
+	graphs := max(s.Graphs, 1)
+	if i := int(id) - 1; i < s.Functions {
+		return i / (s.Functions / graphs)
+	}
+	return (int(id) - 1 - s.Functions) / (s.Methods / graphs)
+}
+
+// pick returns a function, or also an interface method, of one of the graphs, by its
+// number in that.
+func (s Shape) pick(graph, number int) int32 {
+	graphs := max(s.Graphs, 1)
+	functions := s.Functions / graphs
+	if number <= functions {
+		return int32(graph*functions + number)
+	}
+	return int32(s.Functions + graph*(s.Methods/graphs) + number - functions)
 }
 
 // Random makes an index of a random call graph, with cycles, functions that call
@@ -49,6 +70,8 @@ func Random(r *rand.Rand, s Shape) *schema.Rows {
 		}
 		rows.Symbols = append(rows.Symbols, symbol)
 	}
+	graphs := max(s.Graphs, 1)
+	functions, methods := s.Functions/graphs, s.Methods/graphs
 	column := make([]int32, n+1) // of the last site, by the symbol around it
 	use := func(symbol, in int32, role schema.Role) (line int32) {
 		column[in]++
@@ -61,7 +84,8 @@ func Random(r *rand.Rand, s Shape) *schema.Rows {
 		return s.StartLine
 	}
 	for range s.Calls {
-		caller, callee := int32(r.IntN(s.Functions)+1), skewed(r, n)
+		g := r.IntN(graphs)
+		caller, callee := s.pick(g, r.IntN(functions)+1), s.pick(g, skewed(r, functions+methods))
 		c := schema.Call{CallerID: caller, CalleeID: callee, CalleeName: rows.Symbols[callee-1].Name, FileID: rows.Symbols[caller-1].FileID,
 			Kind: schema.CallPlain, Evidence: schema.EvidenceStatic}
 		switch {
@@ -76,11 +100,13 @@ func Random(r *rand.Rand, s Shape) *schema.Rows {
 		rows.Calls = append(rows.Calls, c)
 	}
 	for range s.Refs {
-		use(skewed(r, n), int32(r.IntN(s.Functions)+1), schema.RoleRead)
+		g := r.IntN(graphs)
+		use(s.pick(g, skewed(r, functions+methods)), s.pick(g, r.IntN(functions)+1), schema.RoleRead)
 	}
 	seen := map[schema.Override]bool{}
 	for range s.Overrides {
-		o := schema.Override{MethodID: int32(r.IntN(n) + 1), OverriddenID: int32(s.Functions + r.IntN(s.Methods) + 1), Evidence: schema.EvidenceStatic}
+		g := r.IntN(graphs)
+		o := schema.Override{MethodID: s.pick(g, r.IntN(functions+methods)+1), OverriddenID: s.pick(g, functions+r.IntN(methods)+1), Evidence: schema.EvidenceStatic}
 		o.TypeID = o.MethodID
 		if o.MethodID != o.OverriddenID && !seen[o] {
 			seen[o] = true
@@ -90,8 +116,8 @@ func Random(r *rand.Rand, s Shape) *schema.Rows {
 	return rows
 }
 
-// skewed returns an id from 1 to n, small ones more often.
-func skewed(r *rand.Rand, n int) int32 {
+// skewed returns a number from 1 to n, small ones more often.
+func skewed(r *rand.Rand, n int) int {
 	x := r.Float64()
-	return int32(x*x*x*float64(n)) + 1
+	return int(x*x*x*float64(n)) + 1
 }
