@@ -1,6 +1,11 @@
-// Package graph holds the questions about who calls what.
+// Package graph holds the questions about the structure of code: who calls what,
+// what uses, implements and imports what, and what a change affects.
 //
 // # Terms
+//
+// A [question] makes a table, nodes, of all that it finds; the rest is the same for all
+// of them: filter and cut it (show.go), locate and describe what is left, and judge
+// how complete the answer is (judge.go, doubts.go).
 //
 // A walk starts at the targets and takes up each symbol once, at its smallest
 // depth: the fewest calls, at least one, that lead from it to a target (callers) or
@@ -14,6 +19,9 @@
 // the callees of one, callees answers with those of the methods that stand in for
 // it. But for interface methods, a is among the callers of b exactly when b is
 // among the callees of a.
+//
+// An impact spreads from what uses the target, implements it or stands in for it, all of
+// it at a depth of 1, by calls from there on.
 //
 // # Limitations
 //
