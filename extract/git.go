@@ -20,9 +20,9 @@ import (
 // Overrides go as `-c`, which every git knows, and not as GIT_CONFIG_COUNT, which
 // an older git would silently not see. The machine's own configuration is left in
 // place: safe.directory stands there, and so do the user's ignore rules, without
-// which a personal editor's files would count as part of the tree. What is not
-// kept away: git opens ignore and attribute files itself, so that a FIFO by the
-// name .gitignore makes it wait, until the context ends.
+// which a personal editor's files would count as part of the tree. git opens ignore
+// and attribute files itself, and would wait for a FIFO of that name without end: a
+// tree that has one is read without git.
 
 // git runs git in one directory without running anything of its configuration.
 type git struct {
@@ -167,6 +167,9 @@ func workTree(ctx context.Context, root string) (top string, g *git, err error) 
 		if top == filepath.Dir(top) {
 			return "", nil, nil
 		}
+	}
+	if p, ok := endless(root, top); ok {
+		return "", nil, &gitRefusal{p + " is a FIFO or a device, for which git would wait without end"}
 	}
 	g, err = openGit(ctx, root)
 	if err != nil {

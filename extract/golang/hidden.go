@@ -62,11 +62,15 @@ func goReads(p string) bool {
 	}
 }
 
-// hiddenVendored lists the files of a module's vendor folder that the go command
-// must not open. The folder is not part of the tree, so nobody has looked at it.
-func hiddenVendored(dir string) []string {
+// hiddenIgnored lists the files in a module's folder that the go command must not
+// open, whether they are part of the tree or not: it reads what git ignores too, and
+// what is vendored, where nobody has looked yet.
+func hiddenIgnored(dir string) []string {
 	var names []string
-	_ = filepath.WalkDir(filepath.Join(dir, "vendor"), func(name string, d fs.DirEntry, err error) error {
+	_ = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && d.Name() == ".git" {
+			return fs.SkipDir
+		}
 		if err == nil && !d.IsDir() && !d.Type().IsRegular() && goReads(name) {
 			names = append(names, name)
 		}

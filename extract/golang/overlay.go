@@ -38,7 +38,7 @@ func (t *toolchain) overlay(tree *extract.Tree, m *module, used []string) (strin
 			replace[name] = lowered(f, languageVersion(t.version))
 		}
 	}
-	absent := append(hidden(tree), hiddenVendored(dir)...)
+	absent := append(hidden(tree), hiddenIgnored(dir)...)
 	if len(replace)+len(absent) == 0 {
 		return "", nil
 	}
