@@ -40,7 +40,7 @@ func (e *IndexError) Hint() string { return e.Advice }
 // Candidate is a symbol that a target may have meant.
 type Candidate struct {
 	Symbol   string `json:"symbol"`   // of a file its path
-	Kind     string `json:"kind"`     // that of a symbol, or "file"
+	Kind     string `json:"kind"`     // that of a symbol, or "file"; empty where a path alone is known
 	Position string `json:"position"` // file:line; empty for outside symbols
 }
 
@@ -75,11 +75,11 @@ func (e *TargetError) Hint() string {
 	for _, c := range e.Candidates {
 		b.WriteString("\n  ")
 		b.WriteString(c.Symbol)
-		b.WriteString("  ")
-		b.WriteString(c.Kind)
-		if c.Position != "" {
-			b.WriteString("  ")
-			b.WriteString(c.Position)
+		for _, more := range []string{c.Kind, c.Position} {
+			if more != "" {
+				b.WriteString("  ")
+				b.WriteString(more)
+			}
 		}
 	}
 	if n := e.Total - len(e.Candidates); e.Ambiguous && n > 0 {

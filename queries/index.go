@@ -47,6 +47,7 @@ type Index struct {
 
 	attaching sync.Mutex
 	attached  map[string]bool // views that exist
+	loaded    map[string]bool // tables that are in memory in place of views
 	preparing sync.Mutex
 	prepared  map[string]bool // scripts that were run by Prepare
 }
@@ -74,7 +75,7 @@ func Open(ctx context.Context, dirs ...string) (*Index, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open index %s: %w", strings.Join(dirs, ", "), err)
 	}
-	return &Index{parts: parts, manifest: m, db: db, attached: map[string]bool{}, prepared: map[string]bool{}}, nil
+	return &Index{parts: parts, manifest: m, db: db, attached: map[string]bool{}, loaded: map[string]bool{}, prepared: map[string]bool{}}, nil
 }
 
 // Manifest is the manifest of the index; of several, their sums, and the options that
@@ -152,6 +153,27 @@ func (ix *Index) Attach(ctx context.Context, tables ...string) error {
 	}
 	for _, name := range names {
 		ix.attached[name] = true
+	}
+	return nil
+}
+
+// Load reads the named tables into memory, for an index that is asked many questions:
+// from then on no question reads their files.
+func (ix *Index) Load(ctx context.Context, tables ...string) error {
+	if err := ix.Attach(ctx, tables...); err != nil {
+		return err
+	}
+	ix.attaching.Lock()
+	defer ix.attaching.Unlock()
+	for _, name := range tables {
+		if ix.loaded[name] {
+			continue
+		}
+		script := "CREATE TABLE loading AS SELECT * FROM " + name + "; DROP VIEW " + name + "; ALTER TABLE loading RENAME TO " + name
+		if _, err := ix.db.ExecContext(ctx, script); err != nil {
+			return fmt.Errorf("load %s: %w", name, err)
+		}
+		ix.loaded[name] = true
 	}
 	return nil
 }

@@ -16,9 +16,12 @@ var targetPackagePatternSQL string
 
 // ResolvePackages is as [Index.Resolve] for targets that are packages or files: a
 // directory, an import path, an end of one, a file, or a pattern. Their kind is
-// "package" or "file"; File is the directory of a package, empty for one from outside,
-// and ID is that of a file.
-func (ix *Index) ResolvePackages(ctx context.Context, target string) ([]Symbol, error) {
+// "package" or "file", and kind, unless it is empty, says which of them is wanted; File
+// is the directory of a package, empty for one from outside, and ID is that of a file.
+func (ix *Index) ResolvePackages(ctx context.Context, target, kind string) ([]Symbol, error) {
+	if kind != "" && kind != "package" && kind != "file" {
+		return nil, &UsageError{Message: fmt.Sprintf("argument kind is %q, and has to be one of package, file", kind)}
+	}
 	target = strings.TrimSpace(target)
 	if !isText(target) {
 		return nil, &TargetError{Target: target, Advice: "a target is UTF-8 text"}
@@ -28,7 +31,7 @@ func (ix *Index) ResolvePackages(ctx context.Context, target string) ([]Symbol, 
 	}
 	r := resolver{ix: ix, target: target}
 	named := path.Clean(strings.ReplaceAll(target, `\`, "/"))
-	found, err := r.packages(ctx, targetPackageSQL, named)
+	found, err := r.packages(ctx, targetPackageSQL, named, kind)
 	switch {
 	case err != nil:
 		return nil, err
@@ -42,7 +45,7 @@ func (ix *Index) ResolvePackages(ctx context.Context, target string) ([]Symbol, 
 		return found, nil
 	}
 	if liked, expression, ok := r.pattern(); ok {
-		found, err = r.packages(ctx, targetPackagePatternSQL, liked, expression)
+		found, err = r.packages(ctx, targetPackagePatternSQL, liked, expression, kind)
 		if err != nil || len(found) > 0 {
 			return found, err
 		}

@@ -19,6 +19,7 @@ import (
 
 // commands are those that sessions have beside testscript's own.
 var commands = map[string]func(ts *testscript.TestScript, neg bool, args []string){
+	"module":    module,
 	"exits":     exits,
 	"interrupt": interrupt,
 	"ended":     ended,
@@ -43,6 +44,12 @@ func usage(ts *testscript.TestScript, neg bool, ok bool, text string) {
 	if neg || !ok {
 		ts.Fatalf("usage: %s", text)
 	}
+}
+
+// module copies a module of testdata into the current folder of the session.
+func module(ts *testscript.TestScript, neg bool, args []string) {
+	usage(ts, neg, len(args) == 1, "module NAME")
+	ts.Check(os.CopyFS(ts.MkAbs(args[0]), os.DirFS(filepath.Join(scripts, "..", args[0]))))
 }
 
 // exits runs a program and checks its exact exit status.

@@ -157,6 +157,7 @@ var explanations = map[string]string{
 	"uncompared_interface":  "interfaces without a name, generic ones and constraints declare methods that are called, and nobody looked what stands in for them",
 	"outside_method":        "interface methods are called that a method from outside on the way may stand in for",
 	"outside_body":          "a target is defined outside the repository, and its body is not in the index",
+	"outside_package":       "a target lies outside the repository, and what it imports is not in the index",
 	"outside_build":         "a symbol on the way is declared in a file outside the chosen build, whose calls are matched by name at most",
 	"known_by_name":         "a method on the way bears a name that the standard library looks for",
 	"linkname_or_export":    "a symbol on the way is linked or exported to other code",

@@ -1,5 +1,7 @@
--- What the targets import, directly or through others. A package counts as one of
--- tests when only tests import it.
+-- What the targets import, directly or through others. What tests import counts for the
+-- targets, and not for the packages that these import. A package counts as one of tests
+-- when only tests import it. Those right behind the last depth have no depth: they say
+-- that it ended the walk.
 --
 -- $1 the targets: packages as in packages.sql, and files as # and their id; $2 the depth.
 CREATE OR REPLACE TEMP TABLE nodes AS
@@ -13,16 +15,21 @@ reached(package, depth) USING KEY (package) AS (
   UNION
   SELECT DISTINCT e.imported, r.depth + 1
   FROM reached r
-  JOIN edges e ON e.importer = r.package
+  JOIN edges e ON e.importer = r.package AND (r.depth = 0 OR NOT e.is_test)
   LEFT JOIN recurring.reached seen ON seen.package = e.imported
-  WHERE r.depth < $2::INTEGER AND seen.package IS NULL
+  WHERE r.depth <= $2::INTEGER AND seen.package IS NULL
+),
+found AS (
+  SELECT r.depth, r.package, e.place, e.is_test, w.package AS importer, e.is_test::BIGINT << 62 | e.place AS rank
+  FROM reached r
+  JOIN edges e ON e.imported = r.package
+  JOIN reached w ON w.package = e.importer AND w.depth = r.depth - 1 AND (w.depth = 0 OR NOT e.is_test)
 )
-SELECT r.depth, 0 AS rank, NULL::INTEGER AS symbol_id, p.symbol, 'package' AS kind, p.is_external, bool_and(e.is_test) AS is_test, p.module_path AS file_path,
-  min(e.place) AS place, arg_min(f.file_path, e.place) AS place_path, NULL::INTEGER AS place_column, arg_min(coalesce(v.symbol, f.file_path), e.place) AS via, NULL::VARCHAR AS label
-FROM reached r
+SELECT CASE WHEN r.depth <= $2::INTEGER THEN r.depth END AS depth, 0 AS rank, NULL::INTEGER AS symbol_id, p.symbol, 'package' AS kind, p.is_external,
+  bool_and(r.is_test) AS is_test, p.module_path AS file_path, arg_min(r.place, r.rank) AS place, arg_min(f.file_path, r.rank) AS place_path,
+  NULL::INTEGER AS place_column, arg_min(coalesce(v.symbol, f.file_path), r.rank) AS via, NULL::VARCHAR AS label
+FROM found r
 JOIN packages p ON p.package = r.package
-JOIN edges e ON e.imported = r.package
-JOIN reached w ON w.package = e.importer AND w.depth = r.depth - 1
-JOIN files f ON f.file_id = e.place >> 32
-LEFT JOIN packages v ON v.package = w.package
+JOIN files f ON f.file_id = r.place >> 32
+LEFT JOIN packages v ON v.package = r.importer
 GROUP BY r.depth, p.package, p.symbol, p.is_external, p.module_path;

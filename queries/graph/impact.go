@@ -9,6 +9,9 @@ import (
 	"github.com/cortex-index/cortex/queries"
 )
 
+//go:embed affected.sql
+var affectedSQL string
+
 //go:embed implementing.sql
 var implementingSQL string
 
@@ -69,8 +72,10 @@ func (s *session) findImpact(ctx context.Context, breaking bool) error {
 	if err := s.seed(ctx); err != nil {
 		return err
 	}
-	if _, err := s.conn.ExecContext(ctx, implementingSQL); err != nil {
-		return fmt.Errorf("find implementations: %w", err)
+	for _, statement := range []string{affectedSQL, implementingSQL} {
+		if _, err := s.conn.ExecContext(ctx, statement); err != nil {
+			return fmt.Errorf("find aliases and implementations: %w", err)
+		}
 	}
 	uses, err := s.impactUses(ctx)
 	if err != nil {

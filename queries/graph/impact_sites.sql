@@ -1,4 +1,4 @@
--- For each symbol that is shown and that uses a target other than by a call, the
+-- For each symbol that is shown and that uses a target, or an alias of it, other than by a call, the
 -- first of those uses.
 SELECT n.position, f.file_id, f.file_path, n.place & 4294967295 AS line, n.start_column, n.via
 FROM (
@@ -7,8 +7,8 @@ FROM (
     arg_min(t.symbol, (r.file_id::BIGINT << 32 | r.start_line) << 16 | r.start_column) AS via
   FROM shown s
   JOIN refs r ON r.enclosing_id = s.symbol_id AND r.role NOT IN ('call', 'import')
-  JOIN seeds ON seeds.id = r.symbol_id
-  JOIN symbols t ON t.symbol_id = seeds.id
+  JOIN affected a ON a.id = r.symbol_id
+  JOIN symbols t ON t.symbol_id = a.id
   WHERE s.depth = 1
   GROUP BY s.position
 ) n

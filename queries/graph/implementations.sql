@@ -1,8 +1,15 @@
--- The concrete types that implement the targets, and the methods that stand in for
--- them, directly or for what stands in for them. The label says that only the pointer
--- to a type implements an interface.
+-- The concrete types that implement the targets, or what they are aliases of, and the
+-- methods that stand in for them, directly or for what stands in for them. The label
+-- says that only the pointer to a type implements an interface.
 CREATE OR REPLACE TEMP TABLE nodes AS
-WITH RECURSIVE standing(id, target, rank) AS (
+WITH RECURSIVE named(id, target) AS (
+  SELECT id, id FROM seeds
+  UNION
+  SELECT r.to_type_id, n.target
+  FROM named n
+  JOIN type_relations r ON r.from_type_id = n.id AND r.relation = 'alias'
+),
+standing(id, target, rank) AS (
   SELECT id, id, 0 FROM seeds
   UNION
   SELECT o.method_id, s.target, greatest(s.rank, evidence_rank(o.evidence))
@@ -10,12 +17,13 @@ WITH RECURSIVE standing(id, target, rank) AS (
   JOIN overrides o ON o.overridden_id = s.id
 ),
 found AS (
-  SELECT r.from_type_id AS id, r.to_type_id AS target, evidence_rank(r.evidence) AS rank, CASE WHEN r.via_pointer THEN 'pointer' END AS label
-  FROM seeds
-  JOIN type_relations r ON r.to_type_id = seeds.id AND r.relation IN ('implements', 'extends')
+  SELECT r.from_type_id AS id, n.target, evidence_rank(r.evidence) AS rank, CASE WHEN r.via_pointer THEN 'pointer' END AS label
+  FROM named n
+  JOIN type_relations r ON r.to_type_id = n.id AND r.relation IN ('implements', 'extends')
   UNION ALL
   SELECT id, target, min(rank), NULL
   FROM standing
+  WHERE id <> target
   GROUP BY id, target
 )
 SELECT 1 AS depth, f.rank, s.symbol_id, s.symbol, s.kind, s.is_external, s.is_test, s.file_path,

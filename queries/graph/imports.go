@@ -53,6 +53,9 @@ func declareImports(q question, nodes string, op queries.Operation) queries.Oper
 			for _, t := range s.targets {
 				starts = append(starts, s.start(t))
 			}
+			if !s.into {
+				s.doubtOutside()
+			}
 			if err := s.ix.Prepare(ctx, packagesSQL); err != nil {
 				return err
 			}
@@ -61,6 +64,19 @@ func declareImports(q question, nodes string, op queries.Operation) queries.Oper
 		}
 		return s.run(ctx)
 	})
+}
+
+// doubtOutside notes each target from outside, whose imports are not in the index.
+func (s *session) doubtOutside() {
+	s.doubts = func(m schema.Manifest) []doubting {
+		all := importDoubts(m)
+		for _, t := range s.targets {
+			if t.Kind == "package" && t.File == "" {
+				all = append(all, doubting{always: "outside_package"})
+			}
+		}
+		return all
+	}
 }
 
 // start is the target as packages.sql spells it.
@@ -91,7 +107,7 @@ func cutLast(s, sep string) (before, after string, found bool) {
 // importDoubts: an import stands in its file, types or not, so only a file that was not
 // read can hide one.
 func importDoubts(m schema.Manifest) []doubting {
-	all := []doubting{{name: "unread_files"}}
+	all := []doubting{{name: "unread_files"}, {name: "imports_beyond"}}
 	if !m.Options.Tests {
 		all = append(all, doubting{always: testsLeftOut})
 	}

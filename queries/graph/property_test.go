@@ -223,7 +223,7 @@ func BenchmarkOperation(b *testing.B) {
 	indextest.Write(b, dir, rows, complete)
 	target := rows.Symbols[100_000].Symbol
 	for _, op := range []queries.Operation{graph.Callers(), graph.Callees()} {
-		for _, depth := range []int{3, 6, 100} {
+		for _, depth := range []int{1, 3, 6, 100} {
 			args := map[string]any{"target": target, "depth": depth}
 			b.Run(fmt.Sprintf("%s/depth=%d", op.Name, depth), func(b *testing.B) {
 				ix, err := queries.Open(context.Background(), dir)
@@ -231,6 +231,9 @@ func BenchmarkOperation(b *testing.B) {
 					b.Fatal(err)
 				}
 				defer ix.Close()
+				if err := ix.Load(context.Background(), "symbols", "calls", "files"); err != nil {
+					b.Fatal(err)
+				}
 				if depth == 3 {
 					r := ask(b, ix, op, args)
 					b.ReportMetric(float64(r.TotalFound), "found")

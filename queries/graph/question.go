@@ -122,7 +122,7 @@ func (s *session) resolve(ctx context.Context) error {
 
 func (s *session) findTargets(ctx context.Context) (err error) {
 	if s.kinds == nil {
-		s.targets, err = s.ix.ResolvePackages(ctx, s.Target)
+		s.targets, err = s.ix.ResolvePackages(ctx, s.Target, s.Kind)
 		return err
 	}
 	kinds, err := s.only(s.kinds)

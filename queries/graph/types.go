@@ -42,8 +42,9 @@ func TypeUsages() queries.Operation {
 		Summary: "where a type is used: parameters, results, fields, variables, conversions",
 		Help: `One result for each use of the type's name, in the function or type around it, with
 its usage: receiver, parameter, result, type_parameter, field, embedded, element (of
-another type), variable, constant, literal, conversion, assertion, or body (all else
-in a function). Usages are known where the index holds the source and can parse it.`,
+another type), variable, constant, literal, conversion, assertion, type_argument, or
+body (all else in a function). Usages are known where the index holds the source and
+can parse it.`,
 		Example: "type_usages queries.Index",
 	}, q.runFlat)
 }

@@ -2,7 +2,7 @@
 -- path, 2 an end of that from a slash on. Packages of the repository stand before those
 -- from outside.
 --
--- $1 the target.
+-- $1 the target; $2 "package" or "file", or empty for both.
 WITH params AS (
   SELECT $1::VARCHAR AS path
 ),
@@ -16,7 +16,8 @@ known AS (
 found AS (
   SELECT k.*, CASE WHEN k.path = p.path OR k.symbol = p.path THEN 1 ELSE 2 END AS step
   FROM known k, params p
-  WHERE k.path = p.path OR k.symbol = p.path OR ends_with(k.path, '/' || p.path) OR ends_with(k.symbol, '/' || p.path)
+  WHERE $2 IN ('', k.kind)
+    AND (k.path = p.path OR k.symbol = p.path OR ends_with(k.path, '/' || p.path) OR ends_with(k.symbol, '/' || p.path))
 )
 SELECT file_id, coalesce(path, ''), symbol, kind
 FROM found

@@ -1,7 +1,8 @@
 -- The packages and files whose path or import path a pattern matches as a whole; those
 -- of the repository beat those from outside, and packages beat files.
 --
--- $1 the LIKE pattern, or NULL; $2 the regular expression of a glob, or NULL.
+-- $1 the LIKE pattern, or NULL; $2 the regular expression of a glob, or NULL; $3
+-- "package" or "file", or empty for both.
 WITH known AS (
   SELECT 0 AS file_id, module_path AS path, coalesce(package_path, module_path) AS symbol, 'package' AS kind, false AS is_external FROM modules
   UNION ALL
@@ -11,6 +12,7 @@ WITH known AS (
 )
 SELECT file_id, coalesce(path, ''), symbol, kind
 FROM known
-WHERE path LIKE $1::VARCHAR OR symbol LIKE $1::VARCHAR OR regexp_full_match(path, $2::VARCHAR) OR regexp_full_match(symbol, $2::VARCHAR)
+WHERE $3 IN ('', kind)
+  AND (path LIKE $1::VARCHAR OR symbol LIKE $1::VARCHAR OR regexp_full_match(path, $2::VARCHAR) OR regexp_full_match(symbol, $2::VARCHAR))
 QUALIFY dense_rank() OVER (ORDER BY is_external, kind = 'file') = 1
 ORDER BY symbol, path;
