@@ -22,6 +22,9 @@ var gapsSQL string
 //go:embed uses.sql
 var usesSQL string
 
+//go:embed unlike.sql
+var unlikeSQL string
+
 //go:embed uncompared.sql
 var uncomparedSQL string
 
@@ -35,7 +38,7 @@ const (
 // gapTables are what gaps.sql reads.
 var gapTables = []string{"files", "diagnostics"}
 
-// comparable are the tables that uncompared.sql reads.
+// comparable are the tables that unlike.sql and uncompared.sql read.
 var comparable = []string{"types", "members"}
 
 // doubting is a statement of doubts.
@@ -59,7 +62,7 @@ func callersDoubts(m schema.Manifest) []doubting {
 	all := append(notRead(m), doubting{name: "callers_symbols"}, doubting{name: "callers_steps", walks: true})
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
 		all = append(all, doubting{name: "outside_method", gated: true},
-			doubting{name: "uncompared_names", gated: true}, doubting{name: "uncompared_interface", gated: true, first: uncomparedSQL, reads: comparable})
+			doubting{name: "uncompared_names", gated: true}, doubting{name: "uncompared_interface", gated: true, first: unlikeSQL + uncomparedSQL, reads: comparable})
 	}
 	if holds(m, schema.Annotations) {
 		all = append(all, doubting{name: "linkname_or_export"})
@@ -80,7 +83,7 @@ func callersDoubts(m schema.Manifest) []doubting {
 func calleesDoubts(m schema.Manifest) []doubting {
 	all := []doubting{{name: "outside_body"}, {name: "callees_calls"}, {name: "callees_steps", walks: true}}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
-		all = append(all, doubting{name: "uncompared_calls", first: uncomparedSQL, reads: comparable})
+		all = append(all, doubting{name: "uncompared_calls", first: unlikeSQL + uncomparedSQL, reads: comparable})
 	}
 	if holds(m, schema.Diagnostics) {
 		all = append(all, doubting{name: "callees_gaps", first: gapsSQL, reads: gapTables})
@@ -110,7 +113,7 @@ func impactDoubts(m schema.Manifest) []doubting {
 
 // relationDoubts are those that could make the relations of a type more than were found.
 func relationDoubts(m schema.Manifest) []doubting {
-	return append(notRead(m), doubting{name: "uncompared_types", reads: comparable})
+	return append(notRead(m), doubting{name: "uncompared_types", first: unlikeSQL, reads: comparable})
 }
 
 // notRead are the doubts about code that is not in the index.

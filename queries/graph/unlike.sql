@@ -1,0 +1,11 @@
+-- The types that are no plain interfaces: generic ones, and constraints, which are
+-- interfaces with elements of their own or embedded ones.
+CREATE OR REPLACE VIEW unlike AS
+WITH RECURSIVE found(type_id) AS (
+  SELECT type_id FROM members
+  WHERE kind IN ('type_parameter', 'type_element')
+    OR kind = 'embedded' AND (type_expr IN ('comparable', 'cmp.Ordered') OR type_expr LIKE 'constraints.%')
+  UNION
+  SELECT m.type_id FROM members m JOIN found f ON f.type_id = m.member_type_id AND m.kind = 'embedded'
+)
+SELECT type_id FROM found;
