@@ -3,8 +3,8 @@
 //
 // # Terms
 //
-// An [Index] is an opened directory of Parquet files. An [Operation] is a
-// question that can be asked of it: the registry (package registry) lists all of
+// An [Index] is an opened directory of Parquet files, or several of them read as one
+// (several.go). An [Operation] is a question that can be asked of it: the registry (package registry) lists all of
 // them, and the command line, the help and the tools' schemas derive from what
 // they declare. A target is what a user types to name a symbol; [Index.Resolve]
 // turns it into symbols. An [Answer] is what comes back; it marshals to the JSON

@@ -244,18 +244,23 @@ func TestPathExpression(t *testing.T) {
 
 // No text breaks out of a statement: every target is found, or is unknown or ambiguous.
 func FuzzTargetNeverSplices(f *testing.F) {
-	for _, s := range []string{"a.F", "' OR 1=1 --", "%", "*", "a/a.go:1:6", "(*T).M", "\x00", "?'", "a[", "\\", "a.F#x", "~2", "**/[", "$1", "\x80\xffF"} {
+	for _, s := range []string{strings.Repeat("**", 50), strings.Repeat("x", 100_000), strings.Repeat("%", 50), "\U0001f600.F", "./a", "../..", "a/a.go", "a.F", "' OR 1=1 --", "%", "*", "a/a.go:1:6", "(*T).M", "\x00", "?'", "a[", "\\", "a.F#x", "~2", "**/[", "$1", "\x80\xffF"} {
 		f.Add(s)
 	}
 	ix := openText(f, names)
 	f.Fuzz(func(t *testing.T, target string) {
-		found, err := ix.Resolve(context.Background(), target, callable)
-		var e *TargetError
-		if err == nil && len(found) == 0 {
-			t.Errorf("%q: an empty success", target)
-		}
-		if err != nil && !errors.As(err, &e) {
-			t.Errorf("%q: %v", target, err)
+		for _, resolve := range []func() ([]Symbol, error){
+			func() ([]Symbol, error) { return ix.Resolve(context.Background(), target, callable) },
+			func() ([]Symbol, error) { return ix.ResolvePackages(context.Background(), target, "") },
+		} {
+			found, err := resolve()
+			var e *TargetError
+			if err == nil && len(found) == 0 {
+				t.Errorf("%q: an empty success", target)
+			}
+			if err != nil && !errors.As(err, &e) {
+				t.Errorf("%q: %v", target, err)
+			}
 		}
 	})
 }
