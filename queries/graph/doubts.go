@@ -41,6 +41,10 @@ var gapTables = []string{"files", "diagnostics"}
 // comparable are the tables that unlike.sql and uncompared.sql read.
 var comparable = []string{"types", "members"}
 
+// manyTargets is how many targets a pattern may match before a statement whose time
+// grows with them is not asked. Each costs a look at the text of some files.
+const manyTargets = 50
+
 // doubting is a statement of doubts.
 type doubting struct {
 	always string   // a reason that holds once and needs no statement; may be empty
@@ -49,6 +53,7 @@ type doubting struct {
 	gated  bool     // it is asked only when the reason when_NAME of one before it holds
 	reads  []string // tables beyond those of every walk
 	first  string   // a script to run before it, once in the life of the index; may be empty
+	many   string   // the statement that stands in for it when there are many targets; may be empty
 }
 
 // callersDoubts are the statements that could make the callers in an index more than
@@ -101,7 +106,7 @@ func calleesDoubts(m schema.Manifest) []doubting {
 func usesDoubts(m schema.Manifest) []doubting {
 	all := notRead(m)
 	if m.Options.Content {
-		return append(all, doubting{name: "unresolved_files", reads: []string{"calls", "contents"}})
+		return append(all, doubting{name: "unresolved_files", many: "unresolved_files_unseen", reads: []string{"calls", "contents"}})
 	}
 	return append(all, doubting{name: "unresolved_files_unseen", reads: []string{"calls"}})
 }

@@ -80,7 +80,11 @@ func (s *session) ask(ctx context.Context, d doubting) error {
 	if err := s.ix.Prepare(ctx, d.first, d.reads...); err != nil {
 		return err
 	}
-	statement, err := doubtFiles.ReadFile("doubts/" + d.name + ".sql")
+	name := d.name
+	if d.many != "" && len(s.targets) > manyTargets {
+		name = d.many
+	}
+	statement, err := doubtFiles.ReadFile("doubts/" + name + ".sql")
 	if err != nil {
 		return err
 	}
