@@ -3,12 +3,13 @@
 
 FUZZTIME ?= 10s
 BENCHCOUNT ?= 6
+TREE ?= $(CURDIR)
 export PATH := $(CURDIR)/bin:$(PATH)
 
 # Go code but for that in testdata, which may be broken on purpose.
 sources = $(shell find cmd ci emit extract queries schema -name '*.go' -not -path '*/testdata/*')
 
-.PHONY: help demo build test check race golden fuzz bench self
+.PHONY: help demo build test check race golden fuzz bench oracle self
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +51,9 @@ fuzz: ## run every fuzz target for FUZZTIME each
 
 bench: ## run every benchmark BENCHCOUNT times, for benchstat
 	go test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) ./...
+
+oracle: ## hold answers about the graph of TREE (default: this repository) against go/types and x/tools
+	CORTEX_ORACLE='$(abspath $(TREE))' go test -run '^TestOracle$$' -count 1 -timeout 60m -v ./ci
 
 # The modules that queries imports, directly or through others, tests included.
 reached = WITH RECURSIVE reached(module) AS (\

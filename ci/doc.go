@@ -5,6 +5,9 @@
 // BenchmarkExtract times the command against listing and type-checking the same
 // code alone.
 //
+// TestOracle holds the answers about the graph of any tree against go/types and the
+// call graphs of x/tools; `make oracle` runs it.
+//
 // The linters are pinned in the module tools below this folder, so that the
 // program itself does not depend on them.
 package ci

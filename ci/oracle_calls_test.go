@@ -1,0 +1,347 @@
+package ci
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/callgraph"
+	"golang.org/x/tools/go/callgraph/rta"
+	"golang.org/x/tools/go/callgraph/static"
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// Why the index may lack an edge that SSA has.
+const (
+	throughValue    = "a function value, which SSA follows to where it is set"
+	throughArgument = "a method of a type parameter, of which SSA knows the argument"
+	throughUnnamed  = "a method of an interface without a name or of a generic one"
+	notWritten      = "a range over a function, where no call is written"
+)
+
+// calls makes the call graphs of the module and keeps their edges in the tree.
+//
+// DESIGN: static.CallGraph does not enter literals that nobody calls where they
+// stand, generic functions that nobody instantiates, and functions named _; they are
+// walked here by its rule. What a wrapper that SSA makes up calls counts as called by
+// its callers. Literals belong to the function around them.
+func (l *loading) calls() {
+	prog, built := ssautil.AllPackages(l.pkgs, ssa.InstantiateGenerics)
+	prog.Build()
+	for _, p := range l.inside {
+		for _, f := range p.Syntax {
+			if l.path(f.FileStart) != "" {
+				l.syntax(p, f)
+			}
+		}
+	}
+	l.staticCalls(prog)
+	var roots []*ssa.Function
+	for _, p := range built {
+		if p != nil && p.Pkg.Name() == "main" && p.Func("main") != nil {
+			roots = append(roots, p.Func("init"), p.Func("main"))
+		}
+	}
+	if roots != nil {
+		l.dispatchedCalls(rta.Analyze(roots, true))
+	}
+}
+
+// syntax takes down what is written at each call of a file.
+func (l *loading) syntax(p *packages.Package, f *ast.File) {
+	for _, d := range f.Decls {
+		caller := l.initKey(p.Types, d.Pos())
+		if fn, ok := d.(*ast.FuncDecl); ok {
+			at, _ := l.place(fn.Name.Pos())
+			caller = at.String()
+		}
+		ast.Inspect(d, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				l.sites[n.Lparen] = reasonOf(p.TypesInfo, n)
+				if callee, ok := typeutil.Callee(p.TypesInfo, n).(*types.Func); ok {
+					l.write(caller, callee, receiver(p.TypesInfo, n))
+				}
+			case *ast.GoStmt: // by which SSA locates the call
+				l.sites[n.Go] = reasonOf(p.TypesInfo, n.Call)
+			case *ast.DeferStmt:
+				l.sites[n.Defer] = reasonOf(p.TypesInfo, n.Call)
+			}
+			return true
+		})
+	}
+}
+
+// write takes down a call by what the type checker says of it, and of its operand.
+func (l *loading) write(caller string, callee *types.Func, operand types.Type) {
+	recv := callee.Signature().Recv()
+	if recv == nil || !types.IsInterface(recv.Type()) {
+		if l.path(callee.Pos()) != "" {
+			l.written[edge{caller, l.key(callee)}] = true
+		}
+		return
+	}
+	found, wide := map[string]bool{}, map[string]bool{}
+	l.standing(callee, false, map[*types.Func]bool{}, found)
+	l.standing(callee, true, map[*types.Func]bool{}, wide)
+	for to := range wide {
+		l.wide[edge{caller, to}] = true
+	}
+	for to := range found {
+		l.written[edge{caller, to}] = true
+	}
+	instance, ok := types.Unalias(operand).(*types.Named)
+	if !ok || instance.TypeArgs().Len() == 0 || !types.IsInterface(instance) {
+		return
+	}
+	// Methods that do not mention a type parameter are the same of all instances.
+	method := l.key(callee)
+	if l.generic[method] == nil {
+		l.generic[method] = map[string]bool{}
+	}
+	for _, c := range l.concrete {
+		if does, apart := c.implements(instance.Underlying().(*types.Interface)); does || apart {
+			l.generic[method][l.key(c.methods[callee.Id()].Obj())] = true
+		}
+	}
+	l.written[edge{caller, method}] = true
+}
+
+// receiver is the type of the operand of a method call; nil of any other call.
+func receiver(info *types.Info, call *ast.CallExpr) types.Type {
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && info.Selections[sel] != nil {
+		return info.Selections[sel].Recv()
+	}
+	return nil
+}
+
+// reasonOf says why the index may lack an edge of a call; "" when it may not.
+func reasonOf(info *types.Info, call *ast.CallExpr) string {
+	fn, ok := typeutil.Callee(info, call).(*types.Func)
+	if !ok {
+		return throughValue
+	}
+	operand := receiver(info, call)
+	if p, ok := operand.(*types.Pointer); ok {
+		operand = p.Elem()
+	}
+	if _, ok := operand.(*types.TypeParam); ok {
+		return throughArgument
+	}
+	if recv := fn.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
+		if named, ok := types.Unalias(recv.Type()).(*types.Named); !ok || named.TypeArgs().Len() > 0 || named.TypeParams().Len() > 0 {
+			return throughUnnamed
+		}
+	}
+	return ""
+}
+
+// initKey is the key of the synthetic function that code at package level belongs to.
+func (l *loading) initKey(p *types.Package, pos token.Pos) string {
+	name := l.path(pos)
+	switch {
+	case name == "":
+		return ""
+	case !strings.HasSuffix(name, "_test.go"):
+		return path.Dir(name) + " package"
+	case strings.HasSuffix(p.Name(), "_test"):
+		return path.Dir(name) + " package_xtest"
+	}
+	return path.Dir(name) + " package_test"
+}
+
+// function is the key of the declared function that SSA's belongs to; "" outside
+// the tree and of wrappers. The site is one in it.
+func (l *loading) function(fn *ssa.Function, site token.Pos) string {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	if fn.Synthetic == "package initializer" {
+		return l.initKey(fn.Pkg.Pkg, site)
+	}
+	if obj, ok := fn.Object().(*types.Func); ok && !isWrapper(fn) && l.path(obj.Pos()) != "" {
+		return l.key(obj)
+	}
+	return ""
+}
+
+// isWrapper reports whether SSA has made up a function to call another.
+func isWrapper(fn *ssa.Function) bool {
+	return fn.Parent() == nil && fn.Synthetic != "" && fn.Synthetic != "package initializer" && !strings.HasPrefix(fn.Synthetic, "instance of ")
+}
+
+// collapsing adds edges to a graph, without SSA's wrappers.
+type collapsing struct {
+	*loading
+	to   map[edge]string
+	next func(wrapper *ssa.Function) []*ssa.Function // what it calls
+	ends map[*ssa.Function]map[string]bool           // the functions of the tree that wrappers lead to
+}
+
+// isInit reports whether a function is the initializer of a package or an init that is written.
+func isInit(fn *ssa.Function) bool {
+	name, _, _ := strings.Cut(fn.Name(), "#")
+	return name == "init" && fn.Signature.Recv() == nil
+}
+
+// add adds the edges that a call stands for.
+func (c *collapsing) add(caller *ssa.Function, site ssa.CallInstruction, callee *ssa.Function) {
+	from := c.function(caller, site.Pos())
+	if from == "" {
+		return
+	}
+	reason, ok := c.sites[site.Pos()]
+	if !ok {
+		reason = notWritten
+	}
+	for to := range c.leads(callee) {
+		e := edge{from, to}
+		if known, ok := c.to[e]; !ok || known != "" {
+			c.to[e] = reason
+		}
+	}
+}
+
+// leads returns the functions of the tree that are called by a call of fn.
+func (c *collapsing) leads(fn *ssa.Function) map[string]bool {
+	if known := c.ends[fn]; known != nil {
+		return known
+	}
+	ends, seen := map[string]bool{}, map[*ssa.Function]bool{}
+	var reach func(fn *ssa.Function)
+	reach = func(fn *ssa.Function) {
+		switch {
+		case seen[fn]:
+			return
+		case c.ends[fn] != nil:
+			maps.Copy(ends, c.ends[fn])
+		case isWrapper(fn):
+			seen[fn] = true
+			for _, n := range c.next(fn) {
+				reach(n)
+			}
+		case fn.Parent() != nil || isInit(fn):
+			// a literal is a part of the function around it, and nobody writes a call of init
+		default:
+			if key := c.function(fn, token.NoPos); key != "" {
+				ends[key] = true
+			}
+		}
+	}
+	reach(fn)
+	c.ends[fn] = ends
+	return ends
+}
+
+// staticCalls adds the edges of callgraph/static.
+func (l *loading) staticCalls(prog *ssa.Program) {
+	c := &collapsing{loading: l, to: l.static, ends: map[*ssa.Function]map[string]bool{}}
+	c.next = func(wrapper *ssa.Function) []*ssa.Function { return slices.Collect(maps.Values(staticSites(wrapper))) }
+	seen := map[*ssa.Function]bool{}
+	var visit func(fn *ssa.Function)
+	visit = func(fn *ssa.Function) {
+		if fn == nil || seen[fn] {
+			return
+		}
+		seen[fn] = true
+		for _, literal := range fn.AnonFuncs {
+			visit(literal)
+		}
+		for site, callee := range staticSites(fn) {
+			c.add(fn, site, callee)
+			visit(callee)
+		}
+	}
+	for fn := range static.CallGraph(prog).Nodes {
+		visit(fn)
+	}
+	for _, p := range l.inside {
+		for _, obj := range p.TypesInfo.Defs {
+			if fn, ok := obj.(*types.Func); ok {
+				visit(prog.FuncValue(fn))
+			}
+		}
+	}
+}
+
+// staticSites returns the calls of a function whose callee is known.
+func staticSites(fn *ssa.Function) map[ssa.CallInstruction]*ssa.Function {
+	out := map[ssa.CallInstruction]*ssa.Function{}
+	for _, b := range fn.Blocks {
+		for _, instruction := range b.Instrs {
+			if site, ok := instruction.(ssa.CallInstruction); ok {
+				if callee := site.Common().StaticCallee(); callee != nil {
+					out[site] = callee
+				}
+			}
+		}
+	}
+	return out
+}
+
+// dispatchedCalls adds the edges of callgraph/rta, but for those through function values.
+func (l *loading) dispatchedCalls(found *rta.Result) {
+	c := &collapsing{loading: l, to: l.dispatch, ends: map[*ssa.Function]map[string]bool{}}
+	c.next = func(wrapper *ssa.Function) (out []*ssa.Function) {
+		for _, e := range found.CallGraph.Nodes[wrapper].Out {
+			if !throughFunctionValue(e) {
+				out = append(out, e.Callee.Func)
+			}
+		}
+		return out
+	}
+	for fn, node := range found.CallGraph.Nodes {
+		for _, e := range node.Out {
+			if throughFunctionValue(e) || l.sites[e.Pos()] == throughValue {
+				continue
+			}
+			c.add(fn, e.Site, e.Callee.Func)
+			l.reached[l.function(fn, e.Pos())] = true
+		}
+	}
+}
+
+// throughFunctionValue reports whether an edge is that of a call of a function value or by reflection.
+func throughFunctionValue(e *callgraph.Edge) bool {
+	return e.Site == nil || !e.Site.Common().IsInvoke() && e.Site.Common().StaticCallee() == nil
+}
+
+// invented says why an edge of the index is none of a call graph: the reason, if the
+// edge is in the syntax and the types.
+func (o *oracle) invented(reason string) func(edge) string {
+	return func(e edge) string {
+		if o.written[e] {
+			return reason
+		}
+		for method, found := range o.generic {
+			if found[e.to] && o.written[edge{e.from, method}] {
+				return "candidates for any instance of a generic interface"
+			}
+		}
+		if o.wide[e] {
+			return "candidates for an interface that satisfies the one called, and declares the method elsewhere"
+		}
+		if o.moduleOf(e.from) != o.moduleOf(e.to) {
+			return "candidates in another Go module of the tree, which is loaded apart"
+		}
+		return ""
+	}
+}
+
+// moduleOf returns the folder of the Go module that a key of the tree is in.
+func (o *oracle) moduleOf(key string) string {
+	inner := ""
+	for _, dir := range o.modules {
+		if strings.HasPrefix(key, dir+"/") && len(dir) > len(inner) {
+			inner = dir
+		}
+	}
+	return inner
+}

@@ -1,0 +1,209 @@
+package ci
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/registry"
+)
+
+// indexed is the index of a tree, and the names of what it holds.
+type indexed struct {
+	ix         *queries.Index
+	conn       *sql.Conn
+	operations map[string]queries.Operation
+	files      map[string]bool   // by path
+	symbols    map[string]string // the stable name of what stands at a place, or outside
+	keys       map[string]string // and the other way
+}
+
+// answered is what the oracle reads of an answer about the graph.
+type answered struct {
+	Results    []result
+	TotalFound int `json:"total_found"`
+	Truncated  bool
+}
+
+type result struct {
+	Node       struct{ Symbol, File string }
+	Site       place
+	ViaPointer bool `json:"via_pointer"`
+}
+
+// place is where an identifier stands.
+type place struct {
+	File         string
+	Line, Column int
+}
+
+// String writes a place as people do.
+func (p place) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
+
+// edge leads from a caller to a callee, both by their keys.
+type edge struct{ from, to string }
+
+// String writes an edge as an arrow.
+func (e edge) String() string { return e.from + " -> " + e.to }
+
+// indexTree builds the command, indexes the tree with it and opens the index.
+func indexTree(t *testing.T, root string) *indexed {
+	t.Helper()
+	bin, dir := filepath.Join(t.TempDir(), "cortex"), filepath.Join(t.TempDir(), "index")
+	for _, args := range [][]string{
+		{"go", "build", "-buildvcs=false", "-o", bin, module + "/cmd/cortex"},
+		{bin, "extract", "--quiet", "--out", dir, root},
+	} {
+		if out, err := exec.Command(args[0], args[1:]...).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", strings.Join(args, " "), err, out)
+		}
+	}
+	ix, err := queries.Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ix.Attach(t.Context(), "symbols", "files", "calls", "overrides"); err != nil {
+		t.Fatal(err)
+	}
+	conn, err := ix.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		conn.Close()
+		ix.Close()
+	})
+	x := &indexed{ix: ix, conn: conn, operations: map[string]queries.Operation{}, files: map[string]bool{}, symbols: map[string]string{}, keys: map[string]string{}}
+	for _, op := range registry.All() {
+		x.operations[op.Name] = op
+	}
+	for r := range x.rows(t, "SELECT file_path, '' FROM files") {
+		x.files[r[0]] = true
+	}
+	for r := range x.rows(t, "SELECT symbol, "+keySQL+" FROM symbols s") {
+		x.keys[r[0]], x.symbols[r[1]] = r[1], r[0]
+	}
+	return x
+}
+
+// keySQL is the key of a symbol s: of an outside one its name, of a synthetic
+// function its folder and what stands behind the first #, and of any other its place.
+const keySQL = `CASE WHEN s.is_external THEN s.symbol
+	WHEN s.name_line IS NULL THEN s.module_path || ' ' || split_part(s.symbol, '#', 2)
+	ELSE s.file_path || ':' || s.name_line || ':' || s.name_column END`
+
+// rows returns the two columns of a query.
+func (x *indexed) rows(t *testing.T, query string, args ...any) map[[2]string]bool {
+	t.Helper()
+	rows, err := x.conn.QueryContext(context.Background(), query, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	out := map[[2]string]bool{}
+	for rows.Next() {
+		var r [2]string
+		if err := rows.Scan(&r[0], &r[1]); err != nil {
+			t.Fatal(err)
+		}
+		out[r] = true
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// ask asks a question and reads the JSON of the answer.
+func (x *indexed) ask(t *testing.T, operation string, args map[string]any) (a answered) {
+	t.Helper()
+	answer, err := x.operations[operation].Run(t.Context(), x.ix, args)
+	if err != nil {
+		t.Fatalf("%s %v: %v", operation, args, err)
+	}
+	text, err := json.Marshal(answer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &a); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// pages asks about a symbol in a folder or file, and in each of its parts when the
+// answer is cut. It adds to unseen what is cut from the answers about single files.
+func (x *indexed) pages(t *testing.T, operation, target, scope string, unseen *int) (out []result) {
+	t.Helper()
+	a := x.ask(t, operation, map[string]any{"target": target, "scope": scope, "max_results": 500, "include_context": false})
+	if !a.Truncated {
+		return a.Results
+	}
+	if x.files[scope] {
+		*unseen += a.TotalFound - len(a.Results)
+		return a.Results
+	}
+	parts := map[string]bool{}
+	for f := range x.files {
+		if rest, ok := strings.CutPrefix("/"+f, strings.TrimSuffix("/"+scope, "/")+"/"); ok {
+			part, _, _ := strings.Cut(rest, "/")
+			parts[path.Join(scope, part)] = true
+		}
+	}
+	for _, part := range slices.Sorted(maps.Keys(parts)) {
+		out = append(out, x.pages(t, operation, target, part, unseen)...)
+	}
+	return out
+}
+
+// steps are the calls that a type checker saw, and, with dispatch, the steps from
+// a method of an interface to what stands in for it, directly or through others.
+const steps = `WITH RECURSIVE standing(id, method) AS (
+	SELECT overridden_id, method_id FROM overrides
+	UNION SELECT standing.id, method_id FROM standing JOIN overrides ON overridden_id = standing.method),
+edges(caller, callee, evidence) AS (
+	SELECT caller_id, callee_id, evidence FROM calls
+	UNION SELECT caller_id, method, 'interface' FROM calls JOIN standing ON id = callee_id WHERE ?)
+`
+
+// edges returns the calls between functions of the tree.
+func (x *indexed) edges(t *testing.T, dispatch bool) map[edge]string {
+	t.Helper()
+	key := func(alias string) string { return strings.ReplaceAll(keySQL, "s.", alias+".") }
+	query := steps + "SELECT " + key("a") + ", " + key("b") + ` FROM edges JOIN symbols a ON a.symbol_id = caller JOIN symbols b ON b.symbol_id = callee
+		WHERE (evidence = 'static' OR ? AND evidence = 'interface') AND NOT b.is_external AND b.kind <> 'interface_method'`
+	out := map[edge]string{}
+	for r := range x.rows(t, query, dispatch, dispatch) {
+		out[edge{r[0], r[1]}] = ""
+	}
+	return out
+}
+
+// sampleCallees returns the callees of some functions, outside ones and methods of
+// interfaces among them, all by their stable names.
+func (x *indexed) sampleCallees(t *testing.T, dispatch bool) map[string]map[string]string {
+	t.Helper()
+	all := map[string]map[string]string{}
+	for r := range x.rows(t, steps+`SELECT a.symbol, b.symbol FROM edges JOIN symbols a ON a.symbol_id = caller JOIN symbols b ON b.symbol_id = callee`, dispatch) {
+		if all[r[0]] == nil {
+			all[r[0]] = map[string]string{}
+		}
+		all[r[0]][r[1]] = ""
+	}
+	callers := slices.Sorted(maps.Keys(all))
+	rand.New(rand.NewPCG(1, 2)).Shuffle(len(callers), func(i, j int) { callers[i], callers[j] = callers[j], callers[i] })
+	for _, c := range callers[min(samples, len(callers)):] {
+		delete(all, c)
+	}
+	return all
+}

@@ -1,0 +1,275 @@
+package ci
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// oracle is what other programs say of a tree.
+type oracle struct {
+	root   string
+	files  map[string]bool // of the tree, as the index lists them
+	loaded map[string]bool // of those, the ones that are part of a package
+
+	kinds           map[string]string          // of every symbol, by its key
+	uses            map[string]map[place]bool  // of every symbol
+	implementations map[string]map[string]bool // of every interface the types, and whether only the pointer does
+	apart           map[string]bool            // facts of implementations that hold for no program, as variants differ
+	static          map[edge]string            // the values are why the index may lack an edge
+	dispatch        map[edge]string
+	written         map[edge]bool              // calls by syntax and types alone: each callee, and all that can stand in for it
+	wide            map[edge]bool              // to what can stand in for a method of an interface that satisfies the one called
+	generic         map[string]map[string]bool // of methods of generic interfaces, all that can stand in for that of any instance
+	reached         map[string]bool            // functions that rapid type analysis finds alive
+	modules         []string                   // the folders of Go modules
+}
+
+// loading is one Go module of the tree, with all that it imports.
+type loading struct {
+	*oracle
+	fset   *token.FileSet
+	pkgs   []*packages.Package
+	inside []*packages.Package // all that have files in the tree, test variants included
+	paths  map[*token.File]string
+	names  map[types.Object]string
+	fields map[*types.Package]map[*types.Var]string
+
+	concrete, contracts []typed                    // named types that are no interfaces, and those that are, with methods and not generic
+	stand               map[standing][]*types.Func // what implements a method directly
+	sites               map[token.Pos]string       // of every call in the tree, why the index may lack an edge of it
+}
+
+// loadOracle loads every module of the tree, one after the other, and keeps the facts only.
+func loadOracle(t *testing.T, root string, files map[string]bool) *oracle {
+	t.Helper()
+	o := &oracle{root: root, files: files, loaded: map[string]bool{}, kinds: map[string]string{}, uses: map[string]map[place]bool{},
+		implementations: map[string]map[string]bool{}, apart: map[string]bool{}, static: map[edge]string{}, dispatch: map[edge]string{}, written: map[edge]bool{}, wide: map[edge]bool{}, generic: map[string]map[string]bool{}, reached: map[string]bool{}}
+	for _, f := range slices.Sorted(maps.Keys(files)) {
+		if path.Base(f) == "go.mod" {
+			o.modules = append(o.modules, path.Dir(f))
+			o.load(t, filepath.Join(root, filepath.Dir(f)))
+		}
+	}
+	t.Logf("%d Go files loaded", len(o.loaded))
+	return o
+}
+
+func (o *oracle) load(t *testing.T, dir string) {
+	t.Helper()
+	l := &loading{oracle: o, fset: token.NewFileSet(), paths: map[*token.File]string{}, names: map[types.Object]string{},
+		fields: map[*types.Package]map[*types.Var]string{}, stand: map[standing][]*types.Func{}, sites: map[token.Pos]string{}}
+	cfg := &packages.Config{Mode: packages.LoadAllSyntax, Dir: dir, Tests: true, Fset: l.fset,
+		Env: append(os.Environ(), "GOFLAGS=", "CGO_ENABLED=1", "GOOS=linux", "GOARCH=amd64", "GOTOOLCHAIN=local", "GOPACKAGESDRIVER=off")}
+	var err error
+	if l.pkgs, err = packages.Load(cfg, "./..."); err != nil {
+		t.Fatalf("load %s: %v", dir, err)
+	}
+	broken := 0
+	packages.Visit(l.pkgs, nil, func(p *packages.Package) {
+		if p.IllTyped {
+			broken++
+		}
+		if slices.ContainsFunc(p.Syntax, func(f *ast.File) bool { return l.path(f.FileStart) != "" }) {
+			l.inside = append(l.inside, p)
+		}
+	})
+	t.Logf("%s: %d packages, of which %d do not compile", dir, len(l.pkgs), broken)
+	for _, p := range l.inside {
+		for _, f := range p.Syntax {
+			if name := l.path(f.FileStart); name != "" {
+				l.loaded[name] = true
+			}
+		}
+		l.symbols(p)
+	}
+	l.implementing()
+	l.calls()
+}
+
+// path is the path of the file that holds a position; empty outside the tree.
+func (l *loading) path(pos token.Pos) string {
+	file := l.fset.File(pos)
+	if file == nil {
+		return ""
+	}
+	name, ok := l.paths[file]
+	if !ok {
+		if rel, err := filepath.Rel(l.root, file.Name()); err == nil && l.files[filepath.ToSlash(rel)] {
+			name = filepath.ToSlash(rel)
+		}
+		l.paths[file] = name
+	}
+	return name
+}
+
+// place is where something stands in the tree, whatever a line directive says.
+func (l *loading) place(pos token.Pos) (place, bool) {
+	name := l.path(pos)
+	if name == "" {
+		return place{}, false
+	}
+	p := l.fset.PositionFor(pos, false)
+	return place{name, p.Line, p.Column}, true
+}
+
+// symbols takes down the symbols that a package declares or uses, and the uses.
+func (l *loading) symbols(p *packages.Package) {
+	for _, obj := range p.TypesInfo.Defs {
+		if obj != nil {
+			l.symbol(obj)
+		}
+	}
+	for id, obj := range p.TypesInfo.Uses {
+		at, ok := l.place(id.Pos())
+		if !ok {
+			continue
+		}
+		if key := l.symbol(obj); key != "" {
+			if l.uses[key] == nil {
+				l.uses[key] = map[place]bool{}
+			}
+			l.uses[key][at] = true
+		}
+	}
+}
+
+// symbol returns the key of an object, or "" when it is no symbol, and notes its kind.
+func (l *loading) symbol(obj types.Object) string {
+	key, kind := l.key(obj), kindOf(obj)
+	if key == "" || kind == "" {
+		return ""
+	}
+	l.kinds[key] = kind
+	return key
+}
+
+// kindOf says what kind of symbol an object is; nothing when it is none, as
+// parameters, local variables and local constants are not.
+func kindOf(obj types.Object) string {
+	switch obj := obj.(type) {
+	case *types.Func:
+		switch recv := obj.Signature().Recv(); {
+		case recv == nil:
+			return "function"
+		case types.IsInterface(recv.Type()):
+			return "interface method"
+		}
+		return "method"
+	case *types.Var:
+		switch obj.Kind() {
+		case types.FieldVar:
+			return "field"
+		case types.PackageVar:
+			return "variable"
+		}
+	case *types.Const:
+		if obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope() {
+			return "constant"
+		}
+	case *types.TypeName:
+		if _, parameter := obj.Type().(*types.TypeParam); parameter || obj.Pkg() == nil && obj.Name() != "error" {
+			return ""
+		}
+		switch obj.Type().Underlying().(type) {
+		case *types.Interface:
+			return "interface"
+		case *types.Struct:
+			return "struct"
+		}
+		return "type"
+	}
+	return ""
+}
+
+// key identifies an object: by where its name stands in the tree, else by its name
+// behind those of its package and its type; "" when it has none that others can say.
+func (l *loading) key(obj types.Object) string {
+	switch o := obj.(type) {
+	case *types.Func:
+		obj = o.Origin()
+	case *types.Var:
+		obj = o.Origin()
+	}
+	key, ok := l.names[obj]
+	if !ok {
+		if at, inside := l.place(obj.Pos()); inside {
+			key = at.String()
+		} else {
+			key = l.outside(obj)
+		}
+		l.names[obj] = key
+	}
+	return key
+}
+
+func (l *loading) outside(obj types.Object) string {
+	switch {
+	case obj.Pkg() == nil && obj.Name() == "Error":
+		return "builtin.error.Error"
+	case obj.Pkg() == nil:
+		return "builtin." + obj.Name()
+	case obj.Parent() == obj.Pkg().Scope():
+		return obj.Pkg().Path() + "." + obj.Name()
+	}
+	switch obj := obj.(type) {
+	case *types.Func:
+		recv := obj.Signature().Recv().Type()
+		if p, ok := recv.(*types.Pointer); ok {
+			recv = p.Elem()
+		}
+		if named, ok := types.Unalias(recv).(*types.Named); ok && named.Obj().Parent() == obj.Pkg().Scope() {
+			return obj.Pkg().Path() + "." + named.Obj().Name() + "." + obj.Name()
+		}
+	case *types.Var:
+		if obj.IsField() {
+			return l.field(obj)
+		}
+	}
+	return ""
+}
+
+// field names a field of a type at package level, "" any other.
+func (l *loading) field(field *types.Var) string {
+	pkg := field.Pkg()
+	if l.fields[pkg] == nil {
+		l.fields[pkg] = map[*types.Var]string{}
+		var all []*types.TypeName
+		for _, name := range pkg.Scope().Names() {
+			if tn, ok := pkg.Scope().Lookup(name).(*types.TypeName); ok && !tn.IsAlias() {
+				all = append(all, tn)
+			}
+		}
+		// Two types can have one struct: its fields belong to the one that spells it.
+		slices.SortFunc(all, func(a, b *types.TypeName) int { return int(a.Pos() - b.Pos()) })
+		for i, tn := range all {
+			end := token.Pos(1 << 40)
+			if i+1 < len(all) {
+				end = all[i+1].Pos()
+			}
+			l.fieldsOf(tn.Type().Underlying(), tn.Pos(), end, pkg.Path()+"."+tn.Name())
+		}
+	}
+	return l.fields[pkg][field]
+}
+
+func (l *loading) fieldsOf(t types.Type, from, to token.Pos, prefix string) {
+	s, ok := t.(*types.Struct)
+	if !ok {
+		return
+	}
+	for f := range s.Fields() {
+		if from < f.Pos() && f.Pos() < to {
+			l.fields[f.Pkg()][f] = prefix + "." + f.Name()
+			l.fieldsOf(f.Type(), from, to, prefix+"."+f.Name())
+		}
+	}
+}

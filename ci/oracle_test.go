@@ -1,0 +1,181 @@
+package ci
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The oracle answers questions about the graph with programs that share nothing
+// with cortex: uses and implements come from go/types, by way of go/packages, and
+// calls from the call graphs of x/tools. The index is asked the whole way: the
+// command writes it, and the operations of the registry answer as JSON.
+//
+// Both sides name a declaration of the tree by where its name stands, so that test
+// variants of a package are one and an instance is its origin; one outside the tree
+// has the name that the index gives it. Only declarations in files that the index
+// lists count.
+//
+// What only one side has is put into classes. Those with a reason are counted; one
+// without a reason fails the test.
+
+// wantRecall is the least recall that passes, whatever the reasons of misses.
+const wantRecall = 0.95
+
+// samples is how many symbols and functions are asked about, where not all are.
+const samples = 200
+
+// TestOracle holds the answers about the tree that CORTEX_ORACLE names against the
+// oracle. Its modules have to be on disk.
+func TestOracle(t *testing.T) {
+	dir := os.Getenv("CORTEX_ORACLE")
+	if dir == "" {
+		t.Skip("CORTEX_ORACLE names no tree; make oracle runs this test")
+	}
+	root, err := filepath.Abs(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if root, err = filepath.EvalSymlinks(root); err != nil {
+		t.Fatal(err)
+	}
+	ix := indexTree(t, root)
+	o := loadOracle(t, root, ix.files)
+	t.Run("references", func(t *testing.T) { judgeReferences(t, ix, o) })
+	t.Run("implementations", func(t *testing.T) { judgeImplementations(t, ix, o) })
+	t.Run("callees", func(t *testing.T) { judgeCallees(t, ix) })
+	t.Run("static calls", func(t *testing.T) {
+		y := newTally("edges")
+		compareFacts(y, o.static, ix.edges(t, false), o.invented("code that SSA leaves out, as nothing leads there"))
+		y.report(t)
+	})
+	t.Run("calls with dispatch", func(t *testing.T) {
+		y := newTally("edges of functions that rapid type analysis reaches")
+		got := ix.edges(t, true)
+		maps.DeleteFunc(got, func(e edge, _ string) bool { return !o.reached[e.from] })
+		compareFacts(y, o.dispatch, got, o.invented("candidates that rapid type analysis rules out"))
+		y.report(t)
+	})
+}
+
+// judgeReferences asks for the uses of symbols of every kind, from the tree and from outside.
+func judgeReferences(t *testing.T, ix *indexed, o *oracle) {
+	y := newTally("uses")
+	asked := map[string]int{}
+	for _, key := range sampleSymbols(o) {
+		asked[o.kinds[key]]++
+		got := map[string]string{}
+		unseen := 0
+		name, ok := ix.symbols[key]
+		if !ok {
+			t.Logf("the index has no %s at %s", o.kinds[key], key)
+		} else {
+			for _, r := range ix.pages(t, "references", name, "", &unseen) {
+				at := r.Site.String()
+				if _, twice := got[at]; twice {
+					t.Errorf("%s: the use at %s is returned twice", name, at)
+				}
+				if got[at] = ""; !o.loaded[r.Site.File] {
+					got[at] = "in files that are not built here"
+				}
+			}
+		}
+		want := map[string]string{}
+		for at := range o.uses[key] {
+			want[at.String()] = ""
+		}
+		if unseen > 0 {
+			t.Logf("%s: %d uses are beyond what one file's answer may hold", name, unseen)
+			if len(got)+unseen != len(want) {
+				t.Errorf("%s: %d uses of the oracle, %d of the index", name, len(want), len(got)+unseen)
+			}
+			maps.DeleteFunc(want, func(at, _ string) bool { _, ok := got[at]; return !ok })
+		}
+		compareFacts(y, want, got, func(at string) string { return got[at] })
+	}
+	t.Logf("asked about %v", asked)
+	y.report(t)
+}
+
+// sampleSymbols draws symbols that are used: the same number of every kind, one
+// third of them from outside, and any where a kind has too few.
+func sampleSymbols(o *oracle) []string {
+	byKind := map[string][]string{}
+	var rest, out []string
+	for key, kind := range o.kinds {
+		if len(o.uses[key]) > 0 {
+			if !strings.Contains(key, ":") {
+				kind = "outside " + kind
+			}
+			byKind[kind] = append(byKind[kind], key)
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 1))
+	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
+		keys := byKind[kind]
+		slices.Sort(keys)
+		random.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
+		n := 13
+		if strings.HasPrefix(kind, "outside ") {
+			n = 6
+		}
+		n = min(n, len(keys))
+		out, rest = append(out, keys[:n]...), append(rest, keys[n:]...)
+	}
+	random.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
+	return append(out, rest[:min(len(rest), max(0, samples-len(out)))]...)
+}
+
+// judgeImplementations asks for the types that implement each interface of the tree.
+func judgeImplementations(t *testing.T, ix *indexed, o *oracle) {
+	y := newTally(fmt.Sprintf("types of %d interfaces", len(o.implementations)))
+	for _, key := range slices.Sorted(maps.Keys(o.implementations)) {
+		name, ok := ix.symbols[key]
+		if !ok {
+			t.Errorf("the index has no interface at %s", key)
+			continue
+		}
+		got := map[string]string{}
+		unseen := 0
+		for _, r := range ix.pages(t, "implementations", name, "", &unseen) {
+			fact := fmt.Sprintf("%s => %s, only its pointer %t", ix.keys[r.Node.Symbol], name, r.ViaPointer)
+			switch got[fact] = ""; {
+			case !o.loaded[r.Node.File]:
+				got[fact] = "of files that are not built here"
+			case o.apart[ix.keys[r.Node.Symbol]+" "+key]:
+				got[fact] = "of tests whose program does not hold the interface"
+			}
+		}
+		want := map[string]string{}
+		for typ, pointer := range o.implementations[key] {
+			want[fmt.Sprintf("%s => %s, only its pointer %t", typ, name, pointer)] = ""
+		}
+		compareFacts(y, want, got, func(fact string) string { return got[fact] })
+	}
+	y.report(t)
+}
+
+// judgeCallees holds callees of depth 1 against the edges that are read from the
+// index itself, so that what is found of those is true of the operation.
+func judgeCallees(t *testing.T, ix *indexed) {
+	for _, dispatch := range []bool{false, true} {
+		y := newTally(fmt.Sprintf("callees with dispatch %t", dispatch))
+		for caller, want := range ix.sampleCallees(t, dispatch) {
+			got := map[string]string{}
+			answer := ix.ask(t, "callees", map[string]any{"target": caller, "depth": 1, "dispatch": dispatch, "max_per_level": 500, "max_results": 500, "include_context": false})
+			for _, r := range answer.Results {
+				got[r.Node.Symbol] = ""
+			}
+			if answer.Truncated {
+				t.Errorf("%s has %d callees, too many to compare", caller, answer.TotalFound)
+			}
+			compareFacts(y, want, got, func(string) string { return "" })
+		}
+		y.report(t)
+	}
+}
