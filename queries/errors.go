@@ -57,12 +57,23 @@ type TargetError struct {
 // Error says which of the two it is, in one line.
 func (e *TargetError) Error() string {
 	if e.Ambiguous {
-		return fmt.Sprintf("ambiguous target %q: %d symbols match", e.Target, e.Total)
+		return fmt.Sprintf("ambiguous target %q: %d symbols match", cut(e.Target), e.Total)
 	}
 	if e.Reason != "" {
-		return fmt.Sprintf("unknown target %q: %s", e.Target, e.Reason)
+		return fmt.Sprintf("unknown target %q: %s", cut(e.Target), e.Reason)
 	}
-	return fmt.Sprintf("unknown target %q", e.Target)
+	return fmt.Sprintf("unknown target %q", cut(e.Target))
+}
+
+// maxEcho is how much of what was typed an error repeats, in bytes.
+const maxEcho = 200
+
+// cut shortens what was typed for an error.
+func cut(typed string) string {
+	if len(typed) <= maxEcho {
+		return typed
+	}
+	return strings.ToValidUTF8(typed[:maxEcho], "") + "…"
 }
 
 // Hint lists the candidates, one on each line.

@@ -82,6 +82,9 @@ func Open(ctx context.Context, dirs ...string) (*Index, error) {
 // hold for all of them.
 func (ix *Index) Manifest() schema.Manifest { return ix.manifest }
 
+// Parts is how many indexes are read as this one.
+func (ix *Index) Parts() int { return len(ix.parts) }
+
 // Close ends all that is under way and frees the database.
 func (ix *Index) Close() error { return ix.db.Close() }
 

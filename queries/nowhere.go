@@ -38,7 +38,7 @@ func (r resolver) nowhere(ctx context.Context, p place) error {
 
 // noFile completes the error about a file that the index does not hold.
 func (r resolver) noFile(ctx context.Context, p place, e *TargetError) error {
-	e.Reason = fmt.Sprintf("no file %s in the index", p.file)
+	e.Reason = fmt.Sprintf("no file %s in the index", cut(p.file))
 	near, err := r.ix.nearestPaths(ctx, p.file, false, maxNearest)
 	if err != nil {
 		return err

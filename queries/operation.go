@@ -43,6 +43,7 @@ type Table struct {
 	Columns []string
 	Rows    [][]any
 	GroupBy int      // rows that differ in this column stand apart; 0 for none
+	Partial bool     // there is more than the rows, or may be
 	Notes   []string // what the rows don't say: completeness, what was left out
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"regexp"
+	"strings"
 )
 
 //go:embed sql/paths_any.sql
@@ -21,7 +23,7 @@ type ScopeError struct {
 
 // Error names the scope.
 func (e *ScopeError) Error() string {
-	return fmt.Sprintf("the scope %q matches no file of the index", e.Scope)
+	return fmt.Sprintf("the scope %q matches no file of the index", cut(e.Scope))
 }
 
 // Hint names the path that was meant, perhaps.
@@ -45,7 +47,7 @@ func (ix *Index) CheckScope(ctx context.Context, filter string) error {
 		return err
 	}
 	var found bool
-	if err := ix.db.QueryRowContext(ctx, pathsAnySQL, PathExpression(filter)).Scan(&found); err != nil {
+	if err := ix.db.QueryRowContext(ctx, pathsAnySQL, ix.PathExpression(filter)).Scan(&found); err != nil {
 		return fmt.Errorf("look for files in the scope %q: %w", filter, err)
 	}
 	if found {
@@ -56,6 +58,20 @@ func (ix *Index) CheckScope(ctx context.Context, filter string) error {
 		return err
 	}
 	return &ScopeError{Scope: filter, Nearest: append(near, "")[0]}
+}
+
+// PathExpression is the regular expression of the paths that a filter lets through; where
+// there are several indexes, with or without the repository's name in front.
+func (ix *Index) PathExpression(filter string) string {
+	e := PathExpression(filter)
+	if len(ix.parts) == 1 {
+		return e
+	}
+	var names []string
+	for _, p := range ix.parts {
+		names = append(names, regexp.QuoteMeta(p.repository)+"/")
+	}
+	return "(?:" + strings.Join(names, "|") + ")?(?:" + e + ")"
 }
 
 // nearestPaths returns paths of files, and of directories too when they are wanted,

@@ -13,6 +13,7 @@ type Drawer interface {
 type Picture struct {
 	Nodes []PictureNode // each ID once
 	Edges []PictureEdge
+	Notes []string // what it doesn't show: completeness, what was left out
 }
 
 // PictureNode is one box.

@@ -72,7 +72,7 @@ func (r resolver) byPosition(ctx context.Context) ([]Symbol, error) {
 	if found[0].step < 3 {
 		if !r.takes(found[0]) {
 			return nil, &TargetError{Target: r.target, Total: 1, Candidates: []Candidate{candidate(found[0].Symbol)},
-				Advice: fmt.Sprintf("a %s stands there, and here a target has to be one of: %s", found[0].Kind, strings.Join(r.kinds, ", "))}
+				Advice: fmt.Sprintf("%s stands there, and here a target has to be one of: %s", article(found[0].Kind), strings.Join(r.kinds, ", "))}
 		}
 		return symbols(found[:1]), nil
 	}

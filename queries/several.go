@@ -61,7 +61,7 @@ func together(parts []part) schema.Manifest {
 	for _, p := range parts[1:] {
 		o := p.manifest
 		m.Repository.Name += ", " + p.repository
-		m.Repository.Commit += ", " + o.Repository.Commit
+		m.Repository.Commit = strings.Trim(m.Repository.Commit+", "+o.Repository.Commit, ", ")
 		m.Options.Tests = m.Options.Tests && o.Options.Tests
 		m.Options.Content = m.Options.Content && o.Options.Content
 		m.Summary.Files += o.Summary.Files

@@ -45,8 +45,8 @@ const (
 // anything decides, and the repository's symbols beat outside ones.
 func (ix *Index) Resolve(ctx context.Context, target string, kinds []schema.Kind) ([]Symbol, error) {
 	target = strings.TrimSpace(target)
-	if !isText(target) {
-		return nil, &TargetError{Target: target, Advice: "a target is UTF-8 text"}
+	if err := checkTarget(target); err != nil {
+		return nil, err
 	}
 	r := resolver{ix: ix, target: target, kinds: texts(kinds)}
 	for _, step := range []func(context.Context) ([]Symbol, error){r.byPosition, r.byName, r.byPattern} {
@@ -56,6 +56,16 @@ func (ix *Index) Resolve(ctx context.Context, target string, kinds []schema.Kind
 		}
 	}
 	return nil, r.unknown(ctx)
+}
+
+func checkTarget(target string) error {
+	switch {
+	case target == "":
+		return &UsageError{Message: "the target is empty", Advice: "name a symbol, a package or a place"}
+	case !isText(target):
+		return &TargetError{Target: target, Advice: "a target is UTF-8 text"}
+	}
+	return nil
 }
 
 type resolver struct {
@@ -157,7 +167,10 @@ func (r resolver) unknown(ctx context.Context) error {
 		return err
 	}
 	if len(other) > 0 {
-		e.Advice = fmt.Sprintf("it is a %s, and here a target has to be one of: %s. Did you mean:", other[0].Kind, strings.Join(r.kinds, ", "))
+		e.Advice = fmt.Sprintf("it is %s, and here a target has to be one of: %s. Did you mean:", article(other[0].Kind), strings.Join(r.kinds, ", "))
+	} else if found, err := r.ix.ResolvePackages(ctx, r.target, ""); err == nil {
+		e.Advice = fmt.Sprintf("it is %s, and here a target has to be one of: %s", article(found[0].Kind), strings.Join(r.kinds, ", "))
+		return e
 	}
 	near, err := r.ix.db.QueryContext(ctx, targetNearestSQL, schema.BaseSymbol(plainName(r.target)), r.kinds, maxNearest)
 	if err != nil {
@@ -181,6 +194,14 @@ func (r resolver) unknown(ctx context.Context) error {
 		return fmt.Errorf("look for names like %q: %w", r.target, err)
 	}
 	return e
+}
+
+// article is a noun with the article before it.
+func article(noun string) string {
+	if strings.ContainsRune("aeiou", rune(noun[0])) {
+		return "an " + noun
+	}
+	return "a " + noun
 }
 
 // takes reports whether a symbol's kind is one that the operation takes.

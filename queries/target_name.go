@@ -67,7 +67,7 @@ func (r resolver) named(ctx context.Context, kinds []string) ([]match, error) {
 	}
 	var found []named
 	for _, n := range all {
-		if n.step = n.how(r.target, mains); n.step > 0 {
+		if n.step = n.how(r.target, mains); n.step > 0 && slices.Contains(kinds, n.Kind) {
 			found = append(found, n)
 		}
 	}
@@ -91,7 +91,8 @@ func (n named) rank() int {
 	return 2 * n.step
 }
 
-// bearers returns all symbols of the kinds with the target's last identifier.
+// bearers returns all symbols of the kinds with the target's last identifier, and the
+// functions main where they bear on what it means.
 func (r resolver) bearers(ctx context.Context, kinds []string) ([]named, error) {
 	if err := r.ix.Attach(ctx, "symbols"); err != nil {
 		return nil, err

@@ -23,8 +23,8 @@ func (ix *Index) ResolvePackages(ctx context.Context, target, kind string) ([]Sy
 		return nil, &UsageError{Message: fmt.Sprintf("argument kind is %q, and has to be one of package, file", kind)}
 	}
 	target = strings.TrimSpace(target)
-	if !isText(target) {
-		return nil, &TargetError{Target: target, Advice: "a target is UTF-8 text"}
+	if err := checkTarget(target); err != nil {
+		return nil, err
 	}
 	if err := ix.Attach(ctx, "modules", "imports", "files"); err != nil {
 		return nil, err

@@ -107,7 +107,7 @@ func TestResolve(t *testing.T) {
 		// no name boundary
 		{"ead.Init", "unknown tsdb.Head.Init tsdb.Head.init wal.Head.Init tsdb.init#m/tsdb/tsdb.go tsdb.init#package"},
 		{"db.Open", "unknown"},
-		{"", "unknown"},
+		{"", "the target is empty"},
 		// positions
 		{"m/tsdb/tsdb.go:11", "tsdb.Head.Init"},
 		{"m/tsdb/tsdb.go:15", "tsdb.Head.Init"},

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -107,6 +108,11 @@ func cleanEnv(env []string) []string {
 // list lists the packages of a module, their tests and everything they depend
 // on. An error means that the listing failed as a whole.
 func (t *toolchain) list(ctx context.Context, cfg extract.Config, tree *extract.Tree, m *module) ([]*listed, error) {
+	// The go command opens it before it reads the overlay.
+	info, err := os.Lstat(filepath.Join(tree.Root, filepath.FromSlash(m.dir), "go.mod"))
+	if err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeDevice) != 0 {
+		return nil, errors.New("go.mod is a FIFO or a device, for which the go command would wait without end")
+	}
 	args := []string{"list", "-e", "-deps", "-buildvcs=false", listFields}
 	if cfg.Tests {
 		args = append(args, "-test")

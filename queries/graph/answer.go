@@ -30,6 +30,7 @@ type answer struct {
 	columns []column // of the answer as a table
 	index   *queries.Index
 	walked  bool // over calls
+	symbols bool // its results are symbols, and no packages
 	into    bool // edges lead from the results to what they were reached through
 }
 
@@ -68,7 +69,7 @@ type node struct {
 type site struct {
 	File   string `json:"file"`
 	Line   int    `json:"line"`
-	Column int    `json:"column"`
+	Column int    `json:"column,omitempty"` // none for imports
 
 	fileID int32
 }
@@ -114,9 +115,9 @@ func (a *answer) suggest(s *session) {
 	var out []string
 	switch a.StoppedBy {
 	case byMaxResults:
-		out = append(out, fmt.Sprintf("raise max_results (%d), or narrow with scope or exclude_patterns", s.MaxResults))
+		out = append(out, raise("max_results", s.MaxResults))
 	case byMaxPerLevel:
-		out = append(out, fmt.Sprintf("raise max_per_level (%d), or narrow with scope or exclude_patterns", s.maxPerLevel))
+		out = append(out, raise("max_per_level", s.maxPerLevel))
 	case byDepth:
 		out = append(out, fmt.Sprintf("raise depth (%d) to follow more", s.depth))
 	}
@@ -128,6 +129,17 @@ func (a *answer) suggest(s *session) {
 	}
 	a.Suggestion = strings.Join(out, "; ")
 }
+
+// raise says how to see what a limit cut off.
+func raise(limit string, at int) string {
+	if at < maxLimit {
+		return fmt.Sprintf("raise %s (%d), or narrow with scope or exclude_patterns", limit, at)
+	}
+	return fmt.Sprintf("%s is at its maximum (%d): narrow with scope or exclude_patterns", limit, at)
+}
+
+// maxLimit is the maximum of max_results and max_per_level.
+const maxLimit = 500
 
 // evidence is the evidence of a rank.
 func evidence(rank int) string { return schema.Evidence("").Values()[rank] }
@@ -158,7 +170,7 @@ var explanations = map[string]string{
 	"outside_method":        "interface methods are called that a method from outside on the way may stand in for",
 	"outside_body":          "a target is defined outside the repository, and its body is not in the index",
 	"outside_package":       "a target lies outside the repository, and what it imports is not in the index",
-	"outside_build":         "a symbol on the way is declared in a file outside the chosen build, whose calls are matched by name at most",
+	"outside_build":         "files outside the chosen build declare a symbol on the way, or methods that nobody compared with an interface",
 	"known_by_name":         "a method on the way bears a name that the standard library looks for",
 	"linkname_or_export":    "a symbol on the way is linked or exported to other code",
 	"no_body":               "a function on the way has no body in Go",
@@ -169,6 +181,11 @@ var explanations = map[string]string{
 	"dispatch_not_followed": "steps through interfaces were not taken, because dispatch is false",
 	"untyped_packages":      "packages were not fully type-checked",
 	"unread_files":          "Go files were not read",
+	"unread_folders":        "folders could not be read",
+	"implicit_uses":         "literals without keys and conversions of its struct use a field without naming it",
+	"satisfied_interface":   "the target satisfies interface methods, and where its type is used as such an interface is not in the index",
+	"across_indexes":        "types of one index may satisfy interfaces of another that neither has seen",
+	"outside_type":          "types from outside are not compared with interfaces",
 	"unresolved_files":      "files that were not type-checked bear the name, and what it means there is not known",
 	"uncompared_types":      "interfaces without a name, generic ones and constraints are not, or not always, compared with types",
 	"tests_left_out":        "the index was extracted without tests",

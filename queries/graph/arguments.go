@@ -24,14 +24,14 @@ type arguments struct {
 // levelled are the arguments of questions whose answers have depths.
 type levelled struct {
 	arguments
-	Depth       int `arg:"depth" default:"3" min:"1" max:"100" zero:"default" help:"how many steps to follow"`
+	Depth       int `arg:"depth" default:"3" min:"1" max:"100" zero:"default" help:"how many steps to follow, 0 for the default"`
 	MaxPerLevel int `arg:"max_per_level" default:"50" min:"1" max:"500" help:"how much to return of each depth"`
 }
 
 // importArgs are as levelled, but for a depth of 1 when none is given.
 type importArgs struct {
 	arguments
-	Depth       int `arg:"depth" default:"1" min:"1" max:"100" zero:"default" help:"how many imports to follow"`
+	Depth       int `arg:"depth" default:"1" min:"1" max:"100" zero:"default" help:"how many imports to follow, 0 for the default"`
 	MaxPerLevel int `arg:"max_per_level" default:"50" min:"1" max:"500" help:"how much to return of each depth"`
 }
 
@@ -76,26 +76,4 @@ func (a arguments) only(taken []schema.Kind) ([]schema.Kind, error) {
 		Message: fmt.Sprintf("argument kind is %q, and has to be one of %s", a.Kind, strings.Join(names, ", ")),
 		Advice:  fmt.Sprintf("did you mean %q?", queries.Nearest(a.Kind, names)),
 	}
-}
-
-// scope is the regular expression of the paths that are returned, or nil for all.
-func (a arguments) scope() any {
-	if a.Scope == "" {
-		return nil
-	}
-	return queries.PathExpression(a.Scope)
-}
-
-// excluded is the regular expression of the paths that are left out, or nil for none.
-func (a arguments) excluded() any {
-	var all []string
-	for _, p := range a.ExcludePatterns {
-		if p != "" {
-			all = append(all, "(?:"+queries.PathExpression(p)+")")
-		}
-	}
-	if all == nil {
-		return nil
-	}
-	return strings.Join(all, "|")
 }

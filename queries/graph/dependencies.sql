@@ -20,10 +20,11 @@ reached(package, depth) USING KEY (package) AS (
   WHERE r.depth <= $2::INTEGER AND seen.package IS NULL
 ),
 found AS (
-  SELECT r.depth, r.package, e.place, e.is_test, w.package AS importer, e.is_test::BIGINT << 62 | e.place AS rank
-  FROM reached r
-  JOIN edges e ON e.imported = r.package
-  JOIN reached w ON w.package = e.importer AND w.depth = r.depth - 1 AND (w.depth = 0 OR NOT e.is_test)
+  SELECT w.depth + 1 AS depth, e.imported AS package, e.place, e.is_test, w.package AS importer, e.is_test::BIGINT << 62 | e.place AS rank
+  FROM reached w
+  JOIN edges e ON e.importer = w.package AND (w.depth = 0 OR NOT e.is_test)
+  WHERE w.depth <= $2::INTEGER
+  QUALIFY w.depth = min(w.depth) OVER (PARTITION BY e.imported)
 )
 SELECT CASE WHEN r.depth <= $2::INTEGER THEN r.depth END AS depth, 0 AS rank, NULL::INTEGER AS symbol_id, p.symbol, 'package' AS kind, p.is_external,
   bool_and(r.is_test) AS is_test, p.module_path AS file_path, arg_min(r.place, r.rank) AS place, arg_min(f.file_path, r.rank) AS place_path,

@@ -14,14 +14,12 @@ WITH RECURSIVE walked(package, tested, depth) USING KEY (package, tested) AS (
   LEFT JOIN recurring.walked seen ON seen.package = i.importer AND seen.tested = i.is_test
   WHERE r.depth <= $2::INTEGER AND seen.package IS NULL
 ),
-reached AS (
-  SELECT package, min(depth) AS depth FROM walked GROUP BY package
-),
 found AS (
-  SELECT r.depth, r.package, i.place, i.is_test, w.package AS imported, i.is_test::BIGINT << 62 | i.place AS rank
-  FROM reached r
-  JOIN package_imports i ON i.importer = r.package
-  JOIN walked w ON w.package = i.imported AND w.depth = r.depth - 1 AND NOT w.tested
+  SELECT w.depth + 1 AS depth, i.importer AS package, i.place, i.is_test, w.package AS imported, i.is_test::BIGINT << 62 | i.place AS rank
+  FROM walked w
+  JOIN package_imports i ON i.imported = w.package
+  WHERE w.depth <= $2::INTEGER AND NOT w.tested
+  QUALIFY w.depth = min(w.depth) OVER (PARTITION BY i.importer)
 )
 SELECT CASE WHEN r.depth <= $2::INTEGER THEN r.depth END AS depth, 0 AS rank, NULL::INTEGER AS symbol_id, p.symbol, 'package' AS kind, p.is_external,
   bool_and(r.is_test) AS is_test, p.module_path AS file_path, arg_min(r.place, r.rank) AS place, arg_min(f.file_path, r.rank) AS place_path,

@@ -47,13 +47,14 @@ const manyTargets = 50
 
 // doubting is a statement of doubts.
 type doubting struct {
-	always string   // a reason that holds once and needs no statement; may be empty
-	name   string   // of its file
-	walks  bool     // it binds the depth, and whether the walk followed dispatch
-	gated  bool     // it is asked only when the reason when_NAME of one before it holds
-	reads  []string // tables beyond those of every walk
-	first  string   // a script to run before it, once in the life of the index; may be empty
-	many   string   // the statement that stands in for it when there are many targets; may be empty
+	always  string   // a reason that holds once and needs no statement; may be empty
+	name    string   // of its file
+	walks   bool     // it binds the depth, and whether the walk followed dispatch
+	gated   bool     // it is asked only when the reason when_NAME of one before it holds
+	reads   []string // tables beyond those of every walk
+	first   string   // a script to run before it, once in the life of the index; may be empty
+	several bool     // it is asked only where there are several indexes
+	many    string   // the statement that stands in for it when there are many targets; may be empty
 }
 
 // callersDoubts are the statements that could make the callers in an index more than
@@ -67,7 +68,7 @@ func callersDoubts(m schema.Manifest) []doubting {
 	all := append(notRead(m), doubting{name: "callers_symbols"}, doubting{name: "callers_steps", walks: true})
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
 		all = append(all, doubting{name: "outside_method", gated: true},
-			doubting{name: "uncompared_names", gated: true}, doubting{name: "uncompared_interface", gated: true, first: unlikeSQL + uncomparedSQL, reads: comparable})
+			acrossIndexes, doubting{name: "uncompared_names", gated: true}, doubting{name: "uncompared_interface", gated: true, first: unlikeSQL + uncomparedSQL, reads: comparable})
 	}
 	if holds(m, schema.Annotations) {
 		all = append(all, doubting{name: "linkname_or_export"})
@@ -88,7 +89,7 @@ func callersDoubts(m schema.Manifest) []doubting {
 func calleesDoubts(m schema.Manifest) []doubting {
 	all := []doubting{{name: "outside_body"}, {name: "callees_calls"}, {name: "callees_steps", walks: true}}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
-		all = append(all, doubting{name: "uncompared_calls", first: unlikeSQL + uncomparedSQL, reads: comparable})
+		all = append(all, doubting{name: "callees_strays"}, acrossIndexes, doubting{name: "uncompared_calls", first: unlikeSQL + uncomparedSQL, reads: comparable})
 	}
 	if holds(m, schema.Diagnostics) {
 		all = append(all, doubting{name: "callees_gaps", first: gapsSQL, reads: gapTables})
@@ -113,12 +114,18 @@ func usesDoubts(m schema.Manifest) []doubting {
 
 // impactDoubts are those about callers, and those about other uses of the target.
 func impactDoubts(m schema.Manifest) []doubting {
-	return append(callersDoubts(m), usesDoubts(m)[len(notRead(m)):]...)
+	return append(append(callersDoubts(m), usesDoubts(m)[len(notRead(m)):]...), doubting{name: "relation_strays", reads: comparable})
+}
+
+// breakingDoubts are those about an impact of a change that breaks what names the target.
+func breakingDoubts(m schema.Manifest) []doubting {
+	return append(impactDoubts(m), doubting{name: "impact_implicit"})
 }
 
 // relationDoubts are those that could make the relations of a type more than were found.
 func relationDoubts(m schema.Manifest) []doubting {
-	return append(notRead(m), doubting{name: "uncompared_types", first: unlikeSQL, reads: comparable})
+	return append(notRead(m), doubting{name: "outside_type"}, doubting{name: "relation_strays", reads: comparable}, doubting{always: "across_indexes", several: true},
+		doubting{name: "uncompared_types", first: unlikeSQL, reads: comparable})
 }
 
 // notRead are the doubts about code that is not in the index.
@@ -129,6 +136,9 @@ func notRead(m schema.Manifest) []doubting {
 	}
 	return all
 }
+
+// acrossIndexes is for what stands in for a method, where there are several indexes.
+var acrossIndexes = doubting{name: "across_indexes", several: true}
 
 // noBody is for a Go function without a body that is not linked, which an annotation
 // would say: it is written in assembly.

@@ -13,12 +13,16 @@ var drawSQL string
 // Draw gives an edge for each result, between it and what it was reached through,
 // once for results that look alike, and one from each interface method to what stands in for it.
 func (a *answer) Draw(ctx context.Context) (queries.Picture, error) {
-	var p queries.Picture
+	p := queries.Picture{Notes: a.notes}
 	seen, drawn := map[string]bool{}, map[queries.PictureEdge]bool{}
 	node := func(symbol string, target bool) {
 		if !seen[symbol] {
 			seen[symbol] = true
-			p.Nodes = append(p.Nodes, queries.PictureNode{ID: symbol, Label: short(symbol), Target: target})
+			label := symbol
+			if a.symbols {
+				label = short(symbol)
+			}
+			p.Nodes = append(p.Nodes, queries.PictureNode{ID: symbol, Label: label, Target: target})
 		}
 	}
 	for _, t := range a.Resolved {

@@ -7,5 +7,6 @@ UNION
 SELECT module_path FROM files WHERE status = 'partial';
 
 CREATE OR REPLACE TABLE gaps AS
-SELECT (SELECT count(*) FROM files WHERE status = 'skipped' AND language = 'go') AS unread_files,
-  (SELECT count(*) FROM untyped) AS untyped_packages;
+SELECT (SELECT count(*) FROM files WHERE status = 'skipped' AND (language = 'go' OR file_path LIKE '%.go')) AS unread_files,
+  (SELECT count(*) FROM untyped) AS untyped_packages,
+  (SELECT count(*) FROM diagnostics WHERE stage = 'discover' AND message LIKE 'a directory that cannot be read%') AS unread_folders;

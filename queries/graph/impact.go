@@ -69,6 +69,9 @@ through an interface, callers of callers, and everything when only behavior chan
 }
 
 func (s *session) findImpact(ctx context.Context, breaking bool) error {
+	if breaking {
+		s.doubts = breakingDoubts
+	}
 	if err := s.seed(ctx); err != nil {
 		return err
 	}
@@ -113,7 +116,7 @@ func finishImpact(ctx context.Context, s *session) error {
 		r.ImpactType, r.Severity, _ = strings.Cut(r.label, " ")
 	}
 	var n impact
-	err := s.conn.QueryRowContext(ctx, impactSummarySQL, s.scope(), s.excluded(), s.IncludeTests).
+	err := s.conn.QueryRowContext(ctx, impactSummarySQL, s.within(), s.excluded(), s.IncludeTests).
 		Scan(&n.Implementations, &n.DirectCallers, &n.TransitiveCallers, &n.AffectedTests, &n.ExternalPackages)
 	if err != nil {
 		return fmt.Errorf("count what is affected: %w", err)

@@ -19,6 +19,7 @@ kinds AS (
   FROM nodes n
 )
 SELECT * EXCLUDE (impact, must_update) REPLACE (
+  CASE WHEN symbol_id IN (SELECT id FROM implementing) THEN (SELECT min(s.symbol) FROM seeds t JOIN symbols s ON s.symbol_id = t.id) END AS via,
   CASE WHEN symbol_id NOT IN (SELECT id FROM seeds) THEN depth END AS depth,
   impact || CASE WHEN must_update THEN ' must_update' ELSE ' review_needed' END AS label)
 FROM kinds;

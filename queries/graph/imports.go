@@ -21,7 +21,7 @@ var dependentsSQL string
 
 // Dependencies is the question what a package imports.
 func Dependencies() queries.Operation {
-	q := question{name: "dependencies", columns: []column{position, depth, symbol, via}}
+	q := question{name: "dependencies", columns: []column{position, depth, symbol, through}}
 	return declareImports(q, dependenciesSQL, queries.Operation{
 		Summary: "what a package or file imports, directly or through others",
 		Help: `Packages of the repository and from outside; those from outside are not followed.
@@ -32,7 +32,7 @@ func Dependencies() queries.Operation {
 
 // Dependents is the question what imports a package.
 func Dependents() queries.Operation {
-	q := question{name: "dependents", into: true, columns: []column{position, depth, symbol, via}}
+	q := question{name: "dependents", into: true, columns: []column{position, depth, symbol, through}}
 	return declareImports(q, dependentsSQL, queries.Operation{
 		Summary: "who imports a package, directly or through others",
 		Help: `The package may be one from outside. For a Go file it is the file's package, since

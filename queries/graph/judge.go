@@ -70,6 +70,9 @@ func (s *session) judge(ctx context.Context) error {
 
 // ask adds how often the reasons of a statement hold.
 func (s *session) ask(ctx context.Context, d doubting) error {
+	if d.several && s.ix.Parts() == 1 {
+		return nil
+	}
 	if d.always != "" {
 		s.reasons[d.always]++
 		return nil

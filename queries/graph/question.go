@@ -75,7 +75,7 @@ type session struct {
 // they are when they make no difference.
 func newSession(q question, ix *queries.Index, args arguments) *session {
 	return &session{question: q, arguments: args, depth: 1, maxPerLevel: args.MaxResults, dispatch: true, ix: ix,
-		answer: &answer{Operation: q.name, Target: args.Target, Results: []result{}, Because: []doubt{}, columns: q.columns, index: ix, walked: q.graph, into: q.into}}
+		answer: &answer{Operation: q.name, Target: args.Target, Results: []result{}, Because: []doubt{}, columns: q.columns, index: ix, walked: q.graph, symbols: q.kinds != nil, into: q.into}}
 }
 
 // run answers the question.

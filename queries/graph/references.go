@@ -47,7 +47,7 @@ func Definition() queries.Operation {
 		Name:    q.name,
 		Tool:    tool,
 		Summary: "where a symbol, or what stands at file:line:column, is defined",
-		Help:    `With the source of the whole declaration, at most 60 lines of it.`,
+		Help:    `JSON has the source of the whole declaration, at most 60 lines of it.`,
 		Example: "definition main.main",
 	}, q.runFlat)
 }

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/cortex-index/cortex/queries"
 )
@@ -26,7 +27,7 @@ var describedSQL string
 
 // show counts what was found, and makes a result of all that is returned.
 func (s *session) show(ctx context.Context) error {
-	rows, err := s.conn.QueryContext(ctx, resultsSQL, s.scope(), s.excluded(), s.IncludeTests, s.maxPerLevel)
+	rows, err := s.conn.QueryContext(ctx, resultsSQL, s.within(), s.excluded(), s.IncludeTests, s.maxPerLevel)
 	if err != nil {
 		return err
 	}
@@ -177,4 +178,26 @@ func plural(n int, thing string) string {
 		return "1 " + thing
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// within is the regular expression of the paths that are returned, or nil for all.
+func (s *session) within() any {
+	if s.Scope == "" {
+		return nil
+	}
+	return s.ix.PathExpression(s.Scope)
+}
+
+// excluded is the regular expression of the paths that are left out, or nil for none.
+func (s *session) excluded() any {
+	var all []string
+	for _, p := range s.ExcludePatterns {
+		if p != "" {
+			all = append(all, "(?:"+s.ix.PathExpression(p)+")")
+		}
+	}
+	if all == nil {
+		return nil
+	}
+	return strings.Join(all, "|")
 }

@@ -26,6 +26,7 @@ var (
 
 // Those of one question.
 var (
+	through    = column{name: "via", of: func(r result) any { return r.Via }}
 	step       = column{name: "depth", of: depth.of}
 	role       = column{name: "role", of: func(r result) any { return r.Role }}
 	usage      = column{name: "usage", of: func(r result) any { return r.Usage }}
@@ -37,7 +38,7 @@ var (
 
 // Table gives a row for each result, in groups of one depth.
 func (a *answer) Table() queries.Table {
-	t := queries.Table{Notes: a.notes}
+	t := queries.Table{Notes: a.notes, Partial: a.Truncated || a.Completeness == lowerBound}
 	for i, c := range a.columns {
 		t.Columns = append(t.Columns, c.name)
 		if c.sets {

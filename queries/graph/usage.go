@@ -163,6 +163,8 @@ func (u usageFinder) conversion(c *ast.CallExpr) {
 		u.mark(f.X, "conversion")
 	case *ast.IndexListExpr:
 		u.mark(f.X, "conversion")
+	case *ast.SelectorExpr: // of what stands before the dot, a method is called
+		u.mark(f.Sel, "conversion")
 	default:
 		u.mark(f, "conversion")
 	}

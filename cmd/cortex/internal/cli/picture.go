@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/emicklei/dot"
 
@@ -23,9 +24,9 @@ func (c *console) printPicture(ctx context.Context, a queries.Answer, format str
 	g.Attr("rankdir", "LR")
 	nodes := map[string]dot.Node{}
 	for _, n := range p.Nodes {
-		drawn := g.Node(printable(n.ID, true)).Label(printable(n.Label, true))
+		drawn := g.Node(n.ID).Label(printable(n.Label, false))
 		if format == "mermaid" {
-			drawn.Attr("shape", dot.MermaidShapeRound)
+			drawn.Label(unmarked.Replace(printable(n.Label, false))).Attr("shape", dot.MermaidShapeRound)
 		} else {
 			drawn.Attr("shape", "box")
 		}
@@ -37,16 +38,22 @@ func (c *console) printPicture(ctx context.Context, a queries.Answer, format str
 	for _, e := range p.Edges {
 		drawn := g.Edge(nodes[e.From], nodes[e.To])
 		if e.Label != "" {
-			drawn.Attr("label", printable(e.Label, true))
+			drawn.Attr("label", printable(e.Label, false))
 		}
 	}
-	text := g.String()
+	text, comment := g.String(), "// "
 	if format == "mermaid" {
-		text = dot.MermaidFlowchart(g, dot.MermaidLeftToRight)
+		text, comment = dot.MermaidFlowchart(g, dot.MermaidLeftToRight), "%% "
+	}
+	for _, note := range p.Notes {
+		text = strings.TrimRight(text, "\n") + "\n" + comment + strings.ReplaceAll(printable(note, false), "\n", " ")
 	}
 	_, err = fmt.Fprintln(c.out, text)
 	return err
 }
+
+// unmarked takes out of a label what Mermaid would show as an entity's number.
+var unmarked = strings.NewReplacer(`"`, "_", "'", "_", "<", "_", ">", "_", "&", "_")
 
 // emphasis is the style of what was asked about.
 func emphasis(format string) string {

@@ -26,7 +26,7 @@ func (c *console) printAnswer(ctx context.Context, a queries.Answer, format stri
 	case "json":
 		return writeJSON(c.out, a)
 	case "csv":
-		return writeCSV(c.out, a.Table(), c.terminal)
+		return c.printCSV(a.Table())
 	}
 	t := a.Table()
 	if err := c.printTable(t); err != nil {
@@ -39,6 +39,17 @@ func (c *console) printAnswer(ctx context.Context, a queries.Answer, format stri
 		if _, err := fmt.Fprintln(c.out, printable(note, true)); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// printCSV prints the rows, and beside them, where they are not all, why.
+func (c *console) printCSV(t queries.Table) error {
+	if err := writeCSV(c.out, t, c.terminal); err != nil || !t.Partial {
+		return err
+	}
+	for _, note := range t.Notes {
+		fmt.Fprintln(c.err, "cortex: note:", printable(note, false))
 	}
 	return nil
 }

@@ -1,0 +1,5 @@
+-- A method is on the walk: whether the types of one index satisfy the interfaces of
+-- another is known only where the one that uses the other saw both.
+SELECT count(*) AS across_indexes
+FROM nodes
+WHERE kind IN ('method', 'interface_method');
