@@ -19,6 +19,9 @@ var factsSQL string
 //go:embed gaps.sql
 var gapsSQL string
 
+//go:embed strays.sql
+var straysSQL string
+
 //go:embed uses.sql
 var usesSQL string
 
@@ -89,7 +92,7 @@ func callersDoubts(m schema.Manifest) []doubting {
 func calleesDoubts(m schema.Manifest) []doubting {
 	all := []doubting{{name: "outside_body"}, {name: "callees_calls"}, {name: "callees_steps", walks: true}}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
-		all = append(all, doubting{name: "callees_strays"}, acrossIndexes, doubting{name: "uncompared_calls", first: unlikeSQL + uncomparedSQL, reads: comparable})
+		all = append(all, doubting{name: "callees_strays", first: straysSQL}, acrossIndexes, doubting{name: "uncompared_calls", first: unlikeSQL + uncomparedSQL, reads: comparable})
 	}
 	if holds(m, schema.Diagnostics) {
 		all = append(all, doubting{name: "callees_gaps", first: gapsSQL, reads: gapTables})

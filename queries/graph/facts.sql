@@ -19,10 +19,3 @@ SELECT symbol_id,
   CASE name WHEN 'go:linkname' THEN regexp_replace(regexp_extract(arguments, '^\S+\s+(\S+)$', 1), '\(\*?(\w+)\)', '\1') END AS symbol
 FROM annotations
 WHERE name IN ('go:linkname', 'export', 'go:wasmexport') OR name LIKE 'go:cgo_export%';
-
--- The names of methods in files outside the chosen build, which are not compared with
--- interfaces.
-CREATE OR REPLACE TABLE strays AS
-SELECT DISTINCT name
-FROM symbols
-WHERE kind = 'method' AND contains(symbol, '#') AND ends_with(file_path, nullif(regexp_extract(symbol, '#([^~]*)', 1), ''));
