@@ -90,8 +90,8 @@ func scanResult(rows *sql.Rows) (r result, ofDepth int, err error) {
 // describe reads the symbols of the results.
 func (a *answer) describe(ctx context.Context, ix *queries.Index) error {
 	places := map[int32][]int{}
-	for i, r := range a.Results {
-		if r.id > 0 {
+	for i := range a.Results {
+		if r := &a.Results[i]; r.id > 0 { // and no copy: locate writes the site meanwhile
 			places[r.id] = append(places[r.id], i)
 		}
 	}
@@ -133,7 +133,8 @@ func (s *session) locate(ctx context.Context) error {
 		return nil
 	}
 	var id, depth, rank []int32
-	for _, r := range s.answer.Results {
+	for i := range s.answer.Results {
+		r := &s.answer.Results[i] // and no copy: describe writes the node meanwhile
 		id, depth, rank = append(id, r.id), append(depth, int32(r.Depth)), append(rank, int32(r.rank))
 	}
 	if _, err := s.conn.ExecContext(ctx, shownSQL, id, depth, rank); err != nil {
