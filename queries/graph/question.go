@@ -136,8 +136,8 @@ func (s *session) findTargets(ctx context.Context) (err error) {
 // loading is the graph on its way into memory: each channel gives one error or nil.
 //
 // DESIGN: a first question resolves its target while the graph is loaded, and walks
-// while the facts are; it describes what it found while it locates the calls. On two
-// cores that takes a third off its time.
+// while the facts are; it describes what it found while it locates the calls. It does
+// so for machines with two cores: on one nothing is gained.
 type loading struct{ steps, facts chan error }
 
 func load(ctx context.Context, ix *queries.Index, graph bool) loading {
