@@ -49,7 +49,10 @@ type Index struct {
 	attached  map[string]bool // views that exist
 	loaded    map[string]bool // tables that are in memory in place of views
 	preparing sync.Mutex
-	prepared  map[string]bool // scripts that were run by Prepare
+	prepared  map[string]*script // by their text
+	seating   sync.Mutex
+	desks     int     // that were made
+	free      []*Desk // at which nobody works
 }
 
 // Open opens the index in a directory, or those in several as one: an outside symbol
@@ -75,7 +78,7 @@ func Open(ctx context.Context, dirs ...string) (*Index, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open index %s: %w", strings.Join(dirs, ", "), err)
 	}
-	return &Index{parts: parts, manifest: m, db: db, attached: map[string]bool{}, loaded: map[string]bool{}, prepared: map[string]bool{}}, nil
+	return &Index{parts: parts, manifest: m, db: db, attached: map[string]bool{}, loaded: map[string]bool{}, prepared: map[string]*script{}}, nil
 }
 
 // Manifest is the manifest of the index; of several, their sums, and the options that
@@ -99,6 +102,11 @@ func openDatabase(ctx context.Context, threads int, artifacts ...artifact) (*sql
 	settings := url.Values{
 		"threads":      {strconv.Itoa(threads)},
 		"memory_limit": {memoryLimit},
+
+		"temp_directory":               {""},
+		"autoinstall_known_extensions": {"false"},
+		"autoload_known_extensions":    {"false"},
+		"allow_community_extensions":   {"false"},
 	}
 	connector, err := duckdb.NewConnector("?"+settings.Encode(), nil)
 	if err != nil {
@@ -111,10 +119,8 @@ func openDatabase(ctx context.Context, threads int, artifacts ...artifact) (*sql
 			paths = append(paths, literal(a.path(t)))
 		}
 	}
-	lock := "SET parquet_metadata_cache = true; SET temp_directory = ''; SET allowed_paths = [" + strings.Join(paths, ", ") + "];" + `
-		SET enable_external_access = false; SET autoinstall_known_extensions = false;
-		SET autoload_known_extensions = false; SET allow_community_extensions = false;
-		SET lock_configuration = true`
+	lock := "SET parquet_metadata_cache = true; SET allowed_paths = [" + strings.Join(paths, ", ") + `];
+		SET enable_external_access = false; SET lock_configuration = true`
 	if _, err := db.ExecContext(ctx, lock); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("close the database to the outside: %w", err)
@@ -183,20 +189,36 @@ func (ix *Index) Load(ctx context.Context, tables ...string) error {
 
 // Prepare attaches the tables and then runs the script, if any, once in the life of
 // the index. It is for tables that several questions read again and again.
-func (ix *Index) Prepare(ctx context.Context, script string, tables ...string) error {
+func (ix *Index) Prepare(ctx context.Context, text string, tables ...string) error {
 	if err := ix.Attach(ctx, tables...); err != nil {
 		return err
 	}
-	ix.preparing.Lock()
-	defer ix.preparing.Unlock()
-	if script == "" || ix.prepared[script] {
+	if text == "" {
 		return nil
 	}
-	if _, err := ix.db.ExecContext(ctx, script); err != nil {
+	ix.preparing.Lock()
+	s, ok := ix.prepared[text]
+	if !ok {
+		s = &script{}
+		ix.prepared[text] = s
+	}
+	ix.preparing.Unlock()
+	s.Lock()
+	defer s.Unlock()
+	if s.done {
+		return nil
+	}
+	if _, err := ix.db.ExecContext(ctx, text); err != nil {
 		return fmt.Errorf("prepare the index: %w", err)
 	}
-	ix.prepared[script] = true
+	s.done = true
 	return nil
+}
+
+// script is locked while it runs.
+type script struct {
+	sync.Mutex
+	done bool
 }
 
 // Conn returns a connection of its own, for questions that keep something

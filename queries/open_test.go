@@ -148,6 +148,15 @@ func TestDatabaseIsClosed(t *testing.T) {
 			t.Errorf("%s worked", q)
 		}
 	}
+	for name, want := range map[string]string{
+		"enable_external_access": "false", "lock_configuration": "true", "temp_directory": "", "autoinstall_known_extensions": "false",
+		"autoload_known_extensions": "false", "allow_community_extensions": "false", "threads": "1", "memory_limit": "1.8 GiB",
+	} {
+		var got string
+		if err := ix.db.QueryRow("SELECT value FROM duckdb_settings() WHERE name = $1", name).Scan(&got); err != nil || got != want {
+			t.Errorf("%s is %q, not %q: %v", name, got, want, err)
+		}
+	}
 }
 
 func FuzzFooter(f *testing.F) {

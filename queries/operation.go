@@ -16,7 +16,8 @@ type Operation struct {
 	Args       []Arg
 	Drawn      bool // its answers are each a [Drawer]
 	// Run answers the question. It checks the arguments itself, by Args: one that
-	// is not declared, or has a value out of range, is a [*UsageError].
+	// is not declared, or has a value out of range, is a [*UsageError]. Under a context
+	// marked by [Brief] the answer may lack what its table does not show.
 	Run func(ctx context.Context, ix *Index, args map[string]any) (Answer, error)
 }
 
@@ -36,6 +37,15 @@ type Answer interface {
 	// Table is the answer for people.
 	Table() Table
 }
+
+// Brief marks a context: the answer will be shown as a table or a picture, and what
+// only its JSON holds need not be read.
+func Brief(ctx context.Context) context.Context { return context.WithValue(ctx, briefKey{}, true) }
+
+// IsBrief reports whether a context is marked by [Brief].
+func IsBrief(ctx context.Context) bool { return ctx.Value(briefKey{}) != nil }
+
+type briefKey struct{}
 
 // Table is an answer as rows. Its values are nil, bool, int64, float64, string,
 // or what [Value] makes of others.

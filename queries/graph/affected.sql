@@ -1,5 +1,5 @@
 -- The targets and their aliases, which change with them.
-CREATE OR REPLACE TEMP TABLE affected AS
+CREATE OR REPLACE TABLE affected AS
 WITH RECURSIVE named(id) AS (
   SELECT id FROM seeds
   UNION

@@ -3,18 +3,19 @@
 -- which a call leads to it (NULL when none does: a target, and what stands in for
 -- one). What stands in for a called method is called too, at the same depth.
 --
--- $1 the targets' ids; $2 those of symbols that count as found at a depth of 1; $3 the
--- depth; $4 whether to follow dispatch.
+-- $1 the ids to start at: the targets', and those of symbols that count as found at a
+-- depth of 1; $2 the label of each; $3 the depth; $4 the least label of
+-- the steps to follow: 0, or 8 for calls alone.
 --
 -- DESIGN: see callers.sql.
-CREATE OR REPLACE TEMP TABLE walk AS
+CREATE OR REPLACE TABLE walk AS
 WITH RECURSIVE reached(id, label, called) AS (
-  (SELECT unnest($1::INTEGER[]), 0, false UNION ALL SELECT unnest($2::INTEGER[]), 8, true)
+  (SELECT id, label, label > 0 FROM (SELECT unnest($1::INTEGER[]) AS id, unnest($2::INTEGER[]) AS label))
   UNION
-  SELECT s.callee_id, (r.label & -8) + s.length + greatest(r.label & 7, s.rank), r.called OR s.length > 0
+  SELECT s.callee_id, (r.label & -8) + (s.label & -8) + greatest(r.label & 7, s.label & 7), r.called OR s.label >= 8
   FROM reached r
   JOIN steps s ON s.caller_id = r.id
-  WHERE (s.length > 0 AND r.label < $3::INTEGER * 8 OR s.length = 0 AND $4::BOOLEAN)
+  WHERE s.label >= $4::BIGINT AND (r.label & -8) + (s.label & -8) <= $3::BIGINT * 8
 )
 SELECT id, min(label) AS label, min(label) FILTER (called) AS called_label
 FROM reached

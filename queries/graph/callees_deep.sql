@@ -1,16 +1,16 @@
 -- As callees.sql, for a depth that is not small: see callers_deep.sql.
 --
 -- $1, $2, $3 and $4 as there.
-CREATE OR REPLACE TEMP TABLE walk AS
+CREATE OR REPLACE TABLE walk AS
 WITH RECURSIVE reached(id, called, label) USING KEY (id, called) AS (
-  (SELECT unnest($1::INTEGER[]), false, 0 UNION ALL SELECT unnest($2::INTEGER[]), true, 8)
+  (SELECT id, label > 0, label FROM (SELECT unnest($1::INTEGER[]) AS id, unnest($2::INTEGER[]) AS label))
   UNION
   SELECT n.id, n.called, min(n.label)
   FROM (
-    SELECT s.callee_id AS id, r.called OR s.length > 0 AS called, (r.label & -8) + s.length + greatest(r.label & 7, s.rank) AS label
+    SELECT s.callee_id AS id, r.called OR s.label >= 8 AS called, (r.label & -8) + (s.label & -8) + greatest(r.label & 7, s.label & 7) AS label
     FROM reached r
     JOIN steps s ON s.caller_id = r.id
-    WHERE (s.length > 0 AND r.label < $3::INTEGER * 8 OR s.length = 0 AND $4::BOOLEAN)
+    WHERE s.label >= $4::BIGINT AND (r.label & -8) + (s.label & -8) <= $3::BIGINT * 8
   ) n
   LEFT JOIN recurring.reached seen ON seen.id = n.id AND seen.called = n.called
   WHERE seen.id IS NULL OR n.label < seen.label

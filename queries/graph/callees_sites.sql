@@ -8,9 +8,9 @@
 WITH RECURSIVE entry(position, callee_id, depth, wanted, rank) AS (
   SELECT position, symbol_id, depth, rank, 0 FROM shown
   UNION
-  SELECT e.position, s.caller_id, e.depth, e.wanted, greatest(e.rank, s.rank)
+  SELECT e.position, s.caller_id, e.depth, e.wanted, greatest(e.rank, s.label & 7)
   FROM entry e
-  JOIN steps s ON s.callee_id = e.callee_id AND s.length = 0
+  JOIN steps s ON s.callee_id = e.callee_id AND s.label < 8
   JOIN walk w ON w.id = s.caller_id AND w.called_label >> 3 = e.depth
   WHERE $1::BOOLEAN
 )

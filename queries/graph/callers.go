@@ -19,7 +19,7 @@ var callersSitesSQL string
 // Callers is the question who calls a function.
 func Callers() queries.Operation {
 	q := question{
-		name: "callers", kinds: callables, graph: true, doubts: callersDoubts, into: true,
+		name: "callers", kinds: callables, graph: true, doubts: callersDoubts, sited: true, into: true,
 		columns: []column{position, depth, basis, kind, symbol, via},
 		find: func(ctx context.Context, s *session) error {
 			return s.walk(ctx, callersSQL, callersDeepSQL, ids(s.targets), nil)

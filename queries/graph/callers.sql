@@ -3,8 +3,9 @@
 -- which it holds a call that leads to a target (NULL when it holds none: a target,
 -- or a method that something on the walk stands in for).
 --
--- $1 the targets' ids; $2 those of symbols that count as found at a depth of 1; $3 the
--- depth; $4 whether to follow dispatch.
+-- $1 the ids to start at: the targets', and those of symbols that count as found at a
+-- depth of 1; $2 the label of each; $3 the depth; $4 the least label of
+-- the steps to follow: 0, or 8 for calls alone.
 --
 -- DESIGN: a label is depth * 8 + rank, so that the smallest is the shortest path and,
 -- among those, the best: a path as strong as its weakest step. UNION drops what the
@@ -13,14 +14,14 @@
 -- 11 ms to depth 3 and 80 ms to depth 6 (110,000 symbols), the other 22 and 290 ms;
 -- to depth 100 (191,000 symbols) the other took 0.7 s, and this one 18 s. That was
 -- measured when calls and what stands in for them were two tables.
-CREATE OR REPLACE TEMP TABLE walk AS
+CREATE OR REPLACE TABLE walk AS
 WITH RECURSIVE reached(id, label, called) AS (
-  (SELECT unnest($1::INTEGER[]), 0, false UNION ALL SELECT unnest($2::INTEGER[]), 8, true)
+  (SELECT id, label, label > 0 FROM (SELECT unnest($1::INTEGER[]) AS id, unnest($2::INTEGER[]) AS label))
   UNION
-  SELECT s.caller_id, (r.label & -8) + s.length + greatest(r.label & 7, s.rank), s.length > 0
+  SELECT s.caller_id, (r.label & -8) + (s.label & -8) + greatest(r.label & 7, s.label & 7), s.label >= 8
   FROM reached r
   JOIN steps s ON s.callee_id = r.id
-  WHERE (s.length > 0 AND r.label < $3::INTEGER * 8 OR s.length = 0 AND $4::BOOLEAN)
+  WHERE s.label >= $4::BIGINT AND (r.label & -8) + (s.label & -8) <= $3::BIGINT * 8
 )
 SELECT id, min(label) AS label, min(label) FILTER (called) AS called_label
 FROM reached

@@ -4,7 +4,7 @@
 -- that it ended the walk.
 --
 -- $1 the targets: packages as in packages.sql, and files as # and their id; $2 the depth.
-CREATE OR REPLACE TEMP TABLE nodes AS
+CREATE OR REPLACE TABLE nodes AS
 WITH RECURSIVE edges AS (
   SELECT importer, imported, place, is_test FROM package_imports
   UNION ALL
@@ -17,16 +17,16 @@ reached(package, depth) USING KEY (package) AS (
   FROM reached r
   JOIN edges e ON e.importer = r.package AND (r.depth = 0 OR NOT e.is_test)
   LEFT JOIN recurring.reached seen ON seen.package = e.imported
-  WHERE r.depth <= $2::INTEGER AND seen.package IS NULL
+  WHERE r.depth <= $2::BIGINT AND seen.package IS NULL
 ),
 found AS (
   SELECT w.depth + 1 AS depth, e.imported AS package, e.place, e.is_test, w.package AS importer, e.is_test::BIGINT << 62 | e.place AS rank
   FROM reached w
   JOIN edges e ON e.importer = w.package AND (w.depth = 0 OR NOT e.is_test)
-  WHERE w.depth <= $2::INTEGER
+  WHERE w.depth <= $2::BIGINT
   QUALIFY w.depth = min(w.depth) OVER (PARTITION BY e.imported)
 )
-SELECT CASE WHEN r.depth <= $2::INTEGER THEN r.depth END AS depth, 0 AS rank, NULL::INTEGER AS symbol_id, p.symbol, 'package' AS kind, p.is_external,
+SELECT CASE WHEN r.depth <= $2::BIGINT THEN r.depth END AS depth, 0 AS rank, NULL::INTEGER AS symbol_id, p.symbol, 'package' AS kind, p.is_external,
   bool_and(r.is_test) AS is_test, p.module_path AS file_path, arg_min(r.place, r.rank) AS place, arg_min(f.file_path, r.rank) AS place_path,
   NULL::INTEGER AS place_column, arg_min(coalesce(v.symbol, f.file_path), r.rank) AS via, NULL::VARCHAR AS label
 FROM found r

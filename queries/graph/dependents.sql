@@ -4,7 +4,7 @@
 -- depth: they say that it ended the walk.
 --
 -- $1 the targets, packages as in packages.sql; $2 the depth.
-CREATE OR REPLACE TEMP TABLE nodes AS
+CREATE OR REPLACE TABLE nodes AS
 WITH RECURSIVE walked(package, tested, depth) USING KEY (package, tested) AS (
   SELECT unnest($1::VARCHAR[]), false, 0
   UNION
@@ -12,16 +12,16 @@ WITH RECURSIVE walked(package, tested, depth) USING KEY (package, tested) AS (
   FROM walked r
   JOIN package_imports i ON i.imported = r.package AND NOT r.tested
   LEFT JOIN recurring.walked seen ON seen.package = i.importer AND seen.tested = i.is_test
-  WHERE r.depth <= $2::INTEGER AND seen.package IS NULL
+  WHERE r.depth <= $2::BIGINT AND seen.package IS NULL
 ),
 found AS (
   SELECT w.depth + 1 AS depth, i.importer AS package, i.place, i.is_test, w.package AS imported, i.is_test::BIGINT << 62 | i.place AS rank
   FROM walked w
   JOIN package_imports i ON i.imported = w.package
-  WHERE w.depth <= $2::INTEGER AND NOT w.tested
+  WHERE w.depth <= $2::BIGINT AND NOT w.tested
   QUALIFY w.depth = min(w.depth) OVER (PARTITION BY i.importer)
 )
-SELECT CASE WHEN r.depth <= $2::INTEGER THEN r.depth END AS depth, 0 AS rank, NULL::INTEGER AS symbol_id, p.symbol, 'package' AS kind, p.is_external,
+SELECT CASE WHEN r.depth <= $2::BIGINT THEN r.depth END AS depth, 0 AS rank, NULL::INTEGER AS symbol_id, p.symbol, 'package' AS kind, p.is_external,
   bool_and(r.is_test) AS is_test, p.module_path AS file_path, arg_min(r.place, r.rank) AS place, arg_min(f.file_path, r.rank) AS place_path,
   NULL::INTEGER AS place_column, arg_min(v.symbol, r.rank) AS via, NULL::VARCHAR AS label
 FROM found r

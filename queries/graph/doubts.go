@@ -8,13 +8,17 @@ import (
 )
 
 // doubtFiles holds the statements of doubts. Each gives one row, in which a column is
-// a reason and how often it holds: 0 or NULL for not at all.
+// a reason and how often it holds: 0 or NULL for not at all. What several say of one
+// reason is added up.
 //
 //go:embed doubts/*.sql
 var doubtFiles embed.FS
 
 //go:embed facts.sql
 var factsSQL string
+
+//go:embed unread.sql
+var unreadSQL string
 
 //go:embed gaps.sql
 var gapsSQL string
@@ -52,7 +56,8 @@ const manyTargets = 50
 type doubting struct {
 	always  string   // a reason that holds once and needs no statement; may be empty
 	name    string   // of its file
-	walks   bool     // it binds the depth, and whether the walk followed dispatch
+	walks   bool     // it binds the depth
+	static  bool     // it is asked only when the walk did not follow dispatch
 	gated   bool     // it is asked only when the reason when_NAME of one before it holds
 	reads   []string // tables beyond those of every walk
 	first   string   // a script to run before it, once in the life of the index; may be empty
@@ -68,13 +73,13 @@ type doubting struct {
 // the whole index is in memory (facts.sql), read while the walk runs. One statement of
 // ten parts took DuckDB 20 ms to plan before it ran.
 func callersDoubts(m schema.Manifest) []doubting {
-	all := append(notRead(m), doubting{name: "callers_symbols"}, doubting{name: "callers_steps", walks: true})
+	all := append(notRead(m), doubting{name: "callers_symbols"}, doubting{name: "outside_build", gated: true}, doubting{name: "callers_steps", walks: true}, doubting{name: "callers_static", static: true})
+	if holds(m, schema.Annotations) {
+		all = append(all, doubting{name: "linkname_or_export"})
+	}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
 		all = append(all, doubting{name: "outside_method", gated: true},
 			acrossIndexes, doubting{name: "uncompared_names", gated: true}, doubting{name: "uncompared_interface", gated: true, first: unlikeSQL + uncomparedSQL, reads: comparable})
-	}
-	if holds(m, schema.Annotations) {
-		all = append(all, doubting{name: "linkname_or_export"})
 	}
 	if m.Summary.Calls[schema.EvidenceHeuristic]+m.Summary.Calls[schema.EvidenceUnresolved] > 0 {
 		all = append(all, doubting{name: "callers_names"})
@@ -90,7 +95,7 @@ func callersDoubts(m schema.Manifest) []doubting {
 
 // calleesDoubts is as callersDoubts for callees.
 func calleesDoubts(m schema.Manifest) []doubting {
-	all := []doubting{{name: "outside_body"}, {name: "callees_calls"}, {name: "callees_steps", walks: true}}
+	all := []doubting{{name: "outside_body"}, {name: "callees_calls"}, {name: "callees_steps", walks: true}, {name: "callees_static", static: true}}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
 		all = append(all, doubting{name: "callees_strays", first: straysSQL}, acrossIndexes, doubting{name: "uncompared_calls", first: unlikeSQL + uncomparedSQL, reads: comparable})
 	}
@@ -131,9 +136,15 @@ func relationDoubts(m schema.Manifest) []doubting {
 		doubting{name: "uncompared_types", first: unlikeSQL, reads: comparable})
 }
 
+// unreadFiles is for Go files, which may hold anything.
+var unreadFiles = doubting{name: "unread_files", first: unreadSQL}
+
 // notRead are the doubts about code that is not in the index.
 func notRead(m schema.Manifest) []doubting {
-	all := []doubting{{name: "gaps", first: gapsSQL, reads: gapTables}}
+	all := []doubting{unreadFiles}
+	if holds(m, schema.Diagnostics) {
+		all = append(all, doubting{name: "gaps", first: gapsSQL, reads: gapTables})
+	}
 	if !m.Options.Tests {
 		all = append(all, doubting{always: testsLeftOut})
 	}

@@ -8,5 +8,5 @@ SELECT DISTINCT i.symbol, m.symbol
 FROM steps s
 JOIN pictured i ON i.symbol_id = s.caller_id
 JOIN pictured m ON m.symbol_id = s.callee_id
-WHERE s.length = 0
+WHERE s.label < 8
 ORDER BY i.symbol, m.symbol;

@@ -5,12 +5,11 @@ SELECT symbol_id, name, is_external, container_id
 FROM symbols
 WHERE kind = 'interface_method';
 
--- The names that are called where nobody knows what they mean, or by name only.
+-- The names of the calls of which nobody knows what they mean, or by name only.
 CREATE OR REPLACE TABLE uncertain AS
-SELECT string_split(callee_name, '.')[-1] AS name, evidence, count(*) AS sites
+SELECT string_split(callee_name, '.')[-1] AS name, evidence
 FROM calls
-WHERE evidence IN ('heuristic', 'unresolved')
-GROUP BY ALL;
+WHERE evidence IN ('heuristic', 'unresolved');
 
 -- What directives hand to other code. The second word of a go:linkname is a symbol
 -- too, in the linker's spelling.

@@ -3,9 +3,9 @@
 --
 -- $1 whether the change breaks what names a target; $2 the ids of what uses or
 -- implements one.
-CREATE OR REPLACE TEMP TABLE nodes AS
+CREATE OR REPLACE TABLE nodes AS
 WITH naming AS (
-  SELECT s.caller_id AS id FROM seeds t JOIN steps s ON s.callee_id = t.id AND s.length > 0 AND s.rank < 3
+  SELECT s.caller_id AS id FROM seeds t JOIN steps s ON s.callee_id = t.id AND s.label >= 8 AND s.label & 7 < 3
   UNION
   SELECT unnest($2::INTEGER[])
 ),

@@ -1,7 +1,7 @@
 -- The concrete types that implement the targets, or what they are aliases of, and the
 -- methods that stand in for them, directly or for what stands in for them. The label
 -- says that only the pointer to a type implements an interface.
-CREATE OR REPLACE TEMP TABLE nodes AS
+CREATE OR REPLACE TABLE nodes AS
 WITH RECURSIVE named(id, target) AS (
   SELECT id, id FROM seeds
   UNION

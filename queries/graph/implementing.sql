@@ -1,5 +1,5 @@
 -- The concrete types that implement the targets, and the methods that stand in for them.
-CREATE OR REPLACE TEMP TABLE implementing AS
+CREATE OR REPLACE TABLE implementing AS
 WITH RECURSIVE standing(id) AS (
   SELECT id FROM seeds
   UNION

@@ -1,7 +1,7 @@
 -- The interfaces that the targets implement, and the methods that they stand in for,
 -- directly or through others. The label says that only the pointer to a type
 -- implements an interface.
-CREATE OR REPLACE TEMP TABLE nodes AS
+CREATE OR REPLACE TABLE nodes AS
 WITH RECURSIVE named(id, target) AS (
   SELECT id, id FROM seeds
   UNION

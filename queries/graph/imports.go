@@ -107,7 +107,7 @@ func cutLast(s, sep string) (before, after string, found bool) {
 // importDoubts: an import stands in its file, types or not, so only a file that was not
 // read can hide one.
 func importDoubts(m schema.Manifest) []doubting {
-	all := []doubting{{name: "unread_files"}, {name: "imports_beyond"}}
+	all := []doubting{unreadFiles, {name: "imports_beyond"}}
 	if !m.Options.Tests {
 		all = append(all, doubting{always: testsLeftOut})
 	}

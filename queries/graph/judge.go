@@ -3,7 +3,6 @@ package graph
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -15,8 +14,11 @@ const maxUses = 10
 // whether it is worth to ask the statement of the name behind it.
 const gate = "when_"
 
-// gather collects the reasons why there may be more than was found.
+// gather collects the reasons why there may be more than was found, if nobody has.
 func (s *session) gather(ctx context.Context) error {
+	if s.reasons != nil {
+		return nil
+	}
 	if err := <-s.loading.facts; err != nil {
 		return err
 	}
@@ -26,7 +28,7 @@ func (s *session) gather(ctx context.Context) error {
 	}
 	for _, d := range s.doubts(s.ix.Manifest()) {
 		if err := s.ask(ctx, d); err != nil {
-			return fmt.Errorf("judge completeness: %w", err)
+			return err
 		}
 	}
 	if s.reasons[valueTaken] > 0 {
@@ -36,12 +38,7 @@ func (s *session) gather(ctx context.Context) error {
 }
 
 // judge says how far the answer is complete, and what ended the walk.
-func (s *session) judge(ctx context.Context) error {
-	if s.reasons == nil {
-		if err := s.gather(ctx); err != nil {
-			return err
-		}
-	}
+func (s *session) judge() {
 	a, found := s.answer, s.reasons
 	if a.StoppedBy == "" {
 		a.StoppedBy = byExhausted
@@ -51,7 +48,7 @@ func (s *session) judge(ctx context.Context) error {
 	}
 	delete(found, beyondDepth)
 	for reason, count := range found {
-		if strings.HasPrefix(reason, gate) {
+		if count <= 0 || strings.HasPrefix(reason, gate) {
 			continue
 		}
 		d := doubt{Reason: reason, Count: count}
@@ -65,7 +62,6 @@ func (s *session) judge(ctx context.Context) error {
 	if len(a.Because) > 0 {
 		a.Completeness = lowerBound
 	}
-	return nil
 }
 
 // ask adds how often the reasons of a statement hold.
@@ -75,6 +71,9 @@ func (s *session) ask(ctx context.Context, d doubting) error {
 	}
 	if d.always != "" {
 		s.reasons[d.always]++
+		return nil
+	}
+	if d.static && s.dispatch {
 		return nil
 	}
 	if d.gated && s.reasons[gate+d.name] == 0 {
@@ -93,9 +92,9 @@ func (s *session) ask(ctx context.Context, d doubting) error {
 	}
 	var bound []any
 	if d.walks {
-		bound = []any{s.depth, s.dispatch}
+		bound = []any{s.depth}
 	}
-	rows, err := s.conn.QueryContext(ctx, string(statement), bound...)
+	rows, err := s.judging.QueryContext(ctx, string(statement), bound...)
 	if err != nil {
 		return err
 	}
@@ -127,7 +126,7 @@ func (s *session) listUses(ctx context.Context) error {
 	if err := s.ix.Attach(ctx, "refs"); err != nil {
 		return err
 	}
-	rows, err := s.conn.QueryContext(ctx, usesSQL, maxUses)
+	rows, err := s.judging.QueryContext(ctx, usesSQL, maxUses)
 	if err != nil {
 		return err
 	}

@@ -9,8 +9,8 @@
 -- reasons: symbols is read once, and DuckDB plans joins by its size. With the size
 -- unknown it built a hash table of 3 M references, which took 2 s. What only the
 -- symbols that are shown need is read for them alone, by described.sql.
-CREATE OR REPLACE TEMP TABLE nodes AS
-SELECT w.called_label >> 3 AS depth, w.called_label & 7 AS rank, w.label >> 3 AS nearest, w.label >> 3 < $1::INTEGER AS asked,
+CREATE OR REPLACE TABLE nodes AS
+SELECT w.called_label >> 3 AS depth, w.called_label & 7 AS rank, w.label >> 3 AS nearest, w.label >> 3 < $1::BIGINT AS asked,
   s.symbol_id, s.symbol, s.name, s.kind, s.is_external, s.is_test, s.file_id, s.file_path, s.ref_count,
   NULL::BIGINT AS place, NULL::VARCHAR AS place_path, NULL::INTEGER AS place_column, NULL::VARCHAR AS via, NULL::VARCHAR AS label
 FROM walk w

@@ -59,7 +59,7 @@ func (s *session) findPath(ctx context.Context, to string) error {
 	}
 	// The doubts are about the walk, whose nodes those of the path replace.
 	if err := s.gather(ctx); err != nil {
-		return err
+		return fmt.Errorf("judge completeness: %w", err)
 	}
 	p, err := s.pickPath(ctx, ids(s.targets))
 	if err != nil {

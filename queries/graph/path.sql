@@ -1,5 +1,5 @@
 -- The symbols on a path, each with the first call that leads to it.
-CREATE OR REPLACE TEMP TABLE nodes AS
+CREATE OR REPLACE TABLE nodes AS
 SELECT h.depth, h.rank, s.symbol_id, s.symbol, s.kind, s.is_external, s.is_test, s.file_path,
   min(c.file_id::BIGINT << 32 | c.start_line) AS place,
   arg_min(f.file_path, c.file_id::BIGINT << 32 | c.start_line) AS place_path,

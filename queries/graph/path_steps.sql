@@ -7,15 +7,15 @@ WITH RECURSIVE ahead(id) AS (
   UNION
   SELECT s.callee_id
   FROM ahead h
-  JOIN steps s ON s.caller_id = h.id AND (s.length > 0 OR $2::BOOLEAN)
+  JOIN steps s ON s.caller_id = h.id AND (s.label >= 8 OR $2::BOOLEAN)
   JOIN walk a ON a.id = h.id
   JOIN walk b ON b.id = s.callee_id
-  WHERE (b.label >> 3) + (s.length >> 3) = a.label >> 3 AND greatest(b.label & 7, s.rank) <= a.label & 7
+  WHERE (b.label >> 3) + (s.label >> 3) = a.label >> 3 AND greatest(b.label & 7, s.label & 7) <= a.label & 7
 )
-SELECT s.caller_id, s.callee_id, s.length > 0 AS called, s.rank, n.symbol
+SELECT s.caller_id, s.callee_id, s.label >= 8 AS called, s.label & 7 AS rank, n.symbol
 FROM ahead h
-JOIN steps s ON s.caller_id = h.id AND (s.length > 0 OR $2::BOOLEAN)
+JOIN steps s ON s.caller_id = h.id AND (s.label >= 8 OR $2::BOOLEAN)
 JOIN walk a ON a.id = h.id
 JOIN walk b ON b.id = s.callee_id
 JOIN symbols n ON n.symbol_id = s.callee_id
-WHERE (b.label >> 3) + (s.length >> 3) = a.label >> 3 AND greatest(b.label & 7, s.rank) <= a.label & 7;
+WHERE (b.label >> 3) + (s.label >> 3) = a.label >> 3 AND greatest(b.label & 7, s.label & 7) <= a.label & 7;

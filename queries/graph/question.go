@@ -45,6 +45,9 @@ type question struct {
 	finish func(ctx context.Context, s *session) error
 	// columns are those of the answer as a table.
 	columns []column
+	// sited reports whether each result has a site, so that a table shows nothing of its
+	// symbol but what nodes holds.
+	sited bool
 	// into reports whether an edge leads from a result to what it was reached through.
 	into bool
 }
@@ -63,7 +66,8 @@ type session struct {
 	dispatch           bool
 
 	ix      *queries.Index
-	conn    *sql.Conn // holds the question's own tables
+	conn    *sql.Conn // on which the question's own tables are made
+	judging *sql.Conn // that sees them too
 	targets []queries.Symbol
 	loading loading
 	reasons map[string]int // why there may be more; nil until they are gathered
@@ -87,13 +91,14 @@ func (s *session) run(ctx context.Context) (queries.Answer, error) {
 	if err := s.ix.CheckScope(ctx, s.Scope); err != nil {
 		return nil, err
 	}
-	conn, err := s.ix.Conn(ctx)
+	desk, err := s.ix.Desk(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer conn.Close()
-	s.conn = conn
-	if err := s.reply(ctx); err != nil {
+	s.conn, s.judging = desk.Conns[0], desk.Conns[1]
+	err = s.reply(ctx, desk.Conns[2])
+	desk.GiveBack(err)
+	if err != nil {
 		return nil, fmt.Errorf("%s of %s: %w", s.name, s.Target, err)
 	}
 	a := s.answer
@@ -112,10 +117,11 @@ func (s *session) resolve(ctx context.Context) error {
 	if err := s.ix.Prepare(ctx, evidenceSQL); err != nil {
 		return err
 	}
-	s.loading = load(ctx, s.ix, s.graph)
+	s.load(ctx)
 	if err := s.findTargets(ctx); err != nil {
 		return err
 	}
+	s.loadFacts(ctx)
 	s.answer.Resolved = s.targets[:min(len(s.targets), maxResolved)]
 	return nil
 }
@@ -136,39 +142,39 @@ func (s *session) findTargets(ctx context.Context) (err error) {
 // loading is the graph on its way into memory: each channel gives one error or nil.
 //
 // DESIGN: a first question resolves its target while the graph is loaded, and walks
-// while the facts are; it describes what it found while it locates the calls. It does
-// so for machines with two cores: on one nothing is gained.
+// while the facts are; it locates and describes what it found while it judges how
+// complete that is. It does so for machines with two cores: on one nothing is gained.
 type loading struct{ steps, facts chan error }
 
-func load(ctx context.Context, ix *queries.Index, graph bool) loading {
-	l := loading{make(chan error, 1), make(chan error, 1)}
-	if !graph {
-		close(l.steps)
-		close(l.facts)
-		return l
+func (s *session) load(ctx context.Context) {
+	s.loading = loading{make(chan error, 1), make(chan error, 1)}
+	if !s.graph {
+		close(s.loading.steps)
+		close(s.loading.facts)
+		return
 	}
-	go func() {
-		l.steps <- ix.Prepare(ctx, stepsSQL, "calls", "overrides")
-		l.facts <- cmp.Or(ix.Prepare(ctx, factsSQL, "annotations"), ix.Prepare(ctx, gapsSQL, gapTables...))
-		close(l.steps)
-		close(l.facts)
-	}()
-	return l
+	go func() { s.loading.steps <- s.ix.Prepare(ctx, stepsSQL, "calls", "overrides") }()
 }
 
-func (s *session) reply(ctx context.Context) error {
+func (s *session) loadFacts(ctx context.Context) {
+	if s.graph {
+		go func() {
+			s.loading.facts <- cmp.Or(s.ix.Prepare(ctx, factsSQL, "annotations"), s.ix.Prepare(ctx, unreadSQL))
+		}()
+	}
+}
+
+func (s *session) reply(ctx context.Context, describing *sql.Conn) error {
 	if err := <-s.loading.steps; err != nil {
 		return err
 	}
 	if err := s.find(ctx, s); err != nil {
 		return err
 	}
-	if err := s.show(ctx); err != nil {
-		return fmt.Errorf("filter and cut: %w", err)
-	}
-	if err := s.complete(ctx); err != nil {
+	if err := s.complete(ctx, describing); err != nil {
 		return err
 	}
+	s.judge()
 	if s.finish != nil {
 		return s.finish(ctx, s)
 	}
@@ -183,31 +189,48 @@ func ids(symbols []queries.Symbol) []int32 {
 	return out
 }
 
-// complete describes the results while it locates them, and reads the source while
-// it judges how complete the answer is.
-func (s *session) complete(ctx context.Context) error {
+// complete filters and cuts what was found, locates and describes what is left, and
+// reads its source, while it gathers what may be missing.
+func (s *session) complete(ctx context.Context, describing *sql.Conn) error {
 	g, ctx := errgroup.WithContext(ctx)
-	located := make(chan struct{})
 	g.Go(func() error {
-		if err := s.answer.describe(ctx, s.ix); err != nil {
-			return fmt.Errorf("describe what was found: %w", err)
-		}
-		if !s.IncludeContext {
-			return nil
-		}
-		<-located
-		if err := s.answer.addContext(ctx, s.ix, s.ContextLines); err != nil {
-			return fmt.Errorf("read the source: %w", err)
+		if err := s.gather(ctx); err != nil {
+			return fmt.Errorf("judge completeness: %w", err)
 		}
 		return nil
 	})
 	g.Go(func() error {
-		err := s.locate(ctx)
-		close(located)
-		if err != nil {
-			return fmt.Errorf("locate what was found: %w", err)
+		if err := s.show(ctx); err != nil {
+			return fmt.Errorf("filter and cut: %w", err)
 		}
-		return s.judge(ctx)
+		return s.detail(ctx, describing)
 	})
 	return g.Wait()
+}
+
+func (s *session) detail(ctx context.Context, describing *sql.Conn) error {
+	brief := queries.IsBrief(ctx)
+	g, both := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		if brief && s.sited {
+			return nil
+		}
+		if err := s.answer.describe(both, describing); err != nil {
+			return fmt.Errorf("describe what was found: %w", err)
+		}
+		return nil
+	})
+	g.Go(func() error {
+		if err := s.locate(both); err != nil {
+			return fmt.Errorf("locate what was found: %w", err)
+		}
+		return nil
+	})
+	if err := g.Wait(); err != nil || brief || !s.IncludeContext {
+		return err
+	}
+	if err := s.answer.addContext(ctx, s.ix, s.ContextLines); err != nil {
+		return fmt.Errorf("read the source: %w", err)
+	}
+	return nil
 }

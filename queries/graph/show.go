@@ -9,8 +9,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-
-	"github.com/cortex-index/cortex/queries"
 )
 
 //go:embed results.sql
@@ -88,7 +86,7 @@ func scanResult(rows *sql.Rows) (r result, ofDepth int, err error) {
 }
 
 // describe reads the symbols of the results.
-func (a *answer) describe(ctx context.Context, ix *queries.Index) error {
+func (a *answer) describe(ctx context.Context, conn *sql.Conn) error {
 	places := map[int32][]int{}
 	for i := range a.Results {
 		if r := &a.Results[i]; r.id > 0 { // and no copy: locate writes the site meanwhile
@@ -98,11 +96,6 @@ func (a *answer) describe(ctx context.Context, ix *queries.Index) error {
 	if len(places) == 0 {
 		return nil
 	}
-	conn, err := ix.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
 	if _, err := conn.ExecContext(ctx, wantedSQL, slices.Sorted(maps.Keys(places))); err != nil {
 		return err
 	}
@@ -112,16 +105,15 @@ func (a *answer) describe(ctx context.Context, ix *queries.Index) error {
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var n node
 		var id int32
-		var file sql.NullString
+		var name, signature string
 		var fileID, start, end sql.NullInt32
-		if err := rows.Scan(&id, &n.ID, &n.Symbol, &n.Kind, &n.External, &fileID, &file, &start, &end, &n.Signature); err != nil {
+		if err := rows.Scan(&id, &name, &fileID, &start, &end, &signature); err != nil {
 			return err
 		}
-		n.File, n.StartLine, n.EndLine, n.fileID = file.String, int(start.Int32), int(end.Int32), fileID.Int32
 		for _, i := range places[id] {
-			a.Results[i].Node = n
+			n := &a.Results[i].Node
+			n.ID, n.Signature, n.fileID, n.StartLine, n.EndLine = name, signature, fileID.Int32, int(start.Int32), int(end.Int32)
 		}
 	}
 	return rows.Err()

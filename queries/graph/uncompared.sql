@@ -4,5 +4,5 @@
 CREATE OR REPLACE VIEW uncompared AS
 SELECT symbol_id, name
 FROM interface_methods
-WHERE NOT is_external AND symbol_id IN (SELECT callee_id FROM steps WHERE length > 0)
+WHERE NOT is_external AND symbol_id IN (SELECT callee_id FROM steps WHERE label >= 8)
   AND coalesce(container_id, 0) NOT IN (SELECT type_id FROM types WHERE kind = 'interface' AND type_id NOT IN (SELECT type_id FROM unlike));

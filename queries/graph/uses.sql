@@ -3,7 +3,7 @@
 --
 -- $1 how many places.
 WITH params AS (
-  SELECT $1::INTEGER AS places
+  SELECT $1::BIGINT AS places
 ),
 used AS MATERIALIZED (
   SELECT a.symbol, r.file_id, r.start_line, r.start_column

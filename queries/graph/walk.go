@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 
 	"github.com/cortex-index/cortex/queries"
 )
@@ -15,6 +16,9 @@ var nodesSQL string
 // callers.sql has the measurements.
 const maxShallow = 6
 
+// oneCall is the label of a call with static evidence, and of what it leads to.
+const oneCall = 8
+
 // walk makes the table walk, in the form for the depth, and of it the table nodes. It
 // starts at the ids, and at those that count as found at a depth of 1.
 func (s *session) walk(ctx context.Context, shallow, deep string, ids, found []int32) error {
@@ -22,7 +26,15 @@ func (s *session) walk(ctx context.Context, shallow, deep string, ids, found []i
 	if s.depth > maxShallow {
 		form = deep
 	}
-	if _, err := s.conn.ExecContext(ctx, form, ids, found, s.depth, s.dispatch); err != nil {
+	labels := make([]int32, len(ids), len(ids)+len(found))
+	for range found {
+		labels = append(labels, oneCall)
+	}
+	least := oneCall
+	if s.dispatch {
+		least = 0
+	}
+	if _, err := s.conn.ExecContext(ctx, form, slices.Concat(ids, found), labels, s.depth, least); err != nil {
 		return fmt.Errorf("walk: %w", err)
 	}
 	if _, err := s.conn.ExecContext(ctx, nodesSQL, s.depth); err != nil {

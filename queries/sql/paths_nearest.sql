@@ -3,7 +3,7 @@
 --
 -- $1 what was typed; $2 whether directories count; $3 how many.
 WITH params AS (
-  SELECT lower($1::VARCHAR) AS typed, $2::BOOLEAN AS directories, $3::INTEGER AS wanted
+  SELECT lower($1::VARCHAR) AS typed, $2::BOOLEAN AS directories, $3::BIGINT AS wanted
 ),
 paths AS (
   SELECT file_path AS path FROM files

@@ -4,7 +4,7 @@
 --
 -- $1 what was typed; $2 the kinds; $3 how many.
 WITH params AS (
-  SELECT lower($1::VARCHAR) AS typed, $2::VARCHAR[] AS kinds, $3::INTEGER AS wanted
+  SELECT lower($1::VARCHAR) AS typed, $2::VARCHAR[] AS kinds, $3::BIGINT AS wanted
 ),
 near AS (
   SELECT s.symbol, s.kind, s.file_path, s.start_line, s.is_external,

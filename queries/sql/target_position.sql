@@ -4,7 +4,7 @@
 --
 -- $1 the file's path; $2 the line; $3 the column, or 0.
 WITH params AS (
-  SELECT file_id, $2::INTEGER AS line, $3::INTEGER AS col FROM files WHERE file_path = $1
+  SELECT file_id, $2::BIGINT AS line, $3::BIGINT AS col FROM files WHERE file_path = $1
 ),
 found AS (
   SELECT s.*, 1 AS step

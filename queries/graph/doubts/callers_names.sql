@@ -1,5 +1,5 @@
 -- Calls that nobody resolved, or that were matched by name only, bear the name of a symbol.
-SELECT sum(sites) FILTER (evidence = 'heuristic')::BIGINT AS heuristic_sites,
-  sum(sites) FILTER (evidence = 'unresolved')::BIGINT AS unresolved_sites
+SELECT count(*) FILTER (evidence = 'heuristic') AS heuristic_sites,
+  count(*) FILTER (evidence = 'unresolved') AS unresolved_sites
 FROM uncertain
 WHERE name IN (SELECT name FROM nodes WHERE asked);

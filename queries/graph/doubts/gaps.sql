@@ -1,3 +1,3 @@
 -- Code that was not read, or not fully: any of it may hold more.
-SELECT unread_files, untyped_packages, unread_folders
+SELECT untyped_packages, unread_folders
 FROM gaps;

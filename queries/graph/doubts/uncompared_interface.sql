@@ -3,4 +3,4 @@
 SELECT count(DISTINCT i.symbol_id) AS uncompared_interface
 FROM uncompared i
 JOIN nodes a ON a.name = i.name AND a.asked AND a.kind = 'method'
-WHERE NOT EXISTS (SELECT 1 FROM steps s WHERE s.callee_id = a.symbol_id AND s.caller_id = i.symbol_id AND s.length = 0);
+WHERE NOT EXISTS (SELECT 1 FROM steps s WHERE s.callee_id = a.symbol_id AND s.caller_id = i.symbol_id AND s.label < 8);

@@ -121,8 +121,9 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	if err != nil {
 		return err
 	}
+	ctx := cc.Context
 	if format != "json" {
-		leaveOut(args, op, "include_context") // which neither a table nor CSV has room for
+		ctx = queries.Brief(ctx)
 	}
 	dirs, err := locateIndexes(cc)
 	if err != nil {
@@ -133,7 +134,7 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 		return err
 	}
 	// The index is not closed: the process ends, and to close it takes 4 ms of a question's 100.
-	answer, err := op.Run(cc.Context, ix, args)
+	answer, err := op.Run(ctx, ix, args)
 	if err != nil {
 		return err
 	}
@@ -144,15 +145,6 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 		return &failure{err: fmt.Errorf("the answer has %s", plural(n, "row")), status: statusGate}
 	}
 	return nil
-}
-
-// leaveOut turns an argument of the operation off, if it has it and nobody asked.
-func leaveOut(args map[string]any, op queries.Operation, name string) {
-	for _, a := range op.Args {
-		if _, given := args[name]; a.Name == name && !given {
-			args[name] = false
-		}
-	}
 }
 
 // arguments collects what was given; what was not is left to the operation's defaults.
