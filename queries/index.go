@@ -187,14 +187,11 @@ func (ix *Index) Load(ctx context.Context, tables ...string) error {
 	return nil
 }
 
-// Prepare attaches the tables and then runs the script, if any, once in the life of
+// Prepare attaches the tables and then runs the script, once in the life of
 // the index. It is for tables that several questions read again and again.
 func (ix *Index) Prepare(ctx context.Context, text string, tables ...string) error {
 	if err := ix.Attach(ctx, tables...); err != nil {
 		return err
-	}
-	if text == "" {
-		return nil
 	}
 	ix.preparing.Lock()
 	s, ok := ix.prepared[text]

@@ -26,6 +26,12 @@ var gapsSQL string
 //go:embed strays.sql
 var straysSQL string
 
+//go:embed unresolved.sql
+var unresolvedSQL string
+
+//go:embed taken.sql
+var takenSQL string
+
 //go:embed uses.sql
 var usesSQL string
 
@@ -60,7 +66,7 @@ type doubting struct {
 	static  bool     // it is asked only when the walk did not follow dispatch
 	gated   bool     // it is asked only when the reason when_NAME of one before it holds
 	reads   []string // tables beyond those of every walk
-	first   string   // a script to run before it, once in the life of the index; may be empty
+	first   []string // scripts to run before it, each once in the life of the index
 	several bool     // it is asked only where there are several indexes
 	many    string   // the statement that stands in for it when there are many targets; may be empty
 }
@@ -79,7 +85,7 @@ func callersDoubts(m schema.Manifest) []doubting {
 	}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
 		all = append(all, doubting{name: "outside_method", gated: true},
-			acrossIndexes, doubting{name: "uncompared_names", gated: true}, doubting{name: "uncompared_interface", gated: true, first: unlikeSQL + uncomparedSQL, reads: comparable})
+			acrossIndexes, doubting{name: "uncompared_names", gated: true}, doubting{name: "uncompared_interface", gated: true, first: []string{unlikeSQL, uncomparedSQL}, reads: comparable})
 	}
 	if m.Summary.Calls[schema.EvidenceHeuristic]+m.Summary.Calls[schema.EvidenceUnresolved] > 0 {
 		all = append(all, doubting{name: "callers_names"})
@@ -97,10 +103,10 @@ func callersDoubts(m schema.Manifest) []doubting {
 func calleesDoubts(m schema.Manifest) []doubting {
 	all := []doubting{{name: "outside_body"}, {name: "callees_calls"}, {name: "callees_steps", walks: true}, {name: "callees_static", static: true}}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
-		all = append(all, doubting{name: "callees_strays", first: straysSQL}, acrossIndexes, doubting{name: "uncompared_calls", first: unlikeSQL + uncomparedSQL, reads: comparable})
+		all = append(all, doubting{name: "callees_strays", first: []string{straysSQL}}, acrossIndexes, doubting{name: "uncompared_calls", first: []string{unlikeSQL, uncomparedSQL}, reads: comparable})
 	}
 	if holds(m, schema.Diagnostics) {
-		all = append(all, doubting{name: "callees_gaps", first: gapsSQL, reads: gapTables})
+		all = append(all, doubting{name: "callees_gaps", first: []string{gapsSQL}, reads: gapTables})
 	}
 	switch {
 	case hasAssembly(m) && m.Options.Content:
@@ -115,14 +121,14 @@ func calleesDoubts(m schema.Manifest) []doubting {
 func usesDoubts(m schema.Manifest) []doubting {
 	all := notRead(m)
 	if m.Options.Content {
-		return append(all, doubting{name: "unresolved_files", many: "unresolved_files_unseen", reads: []string{"calls", "contents"}})
+		return append(all, doubting{name: "unresolved_files", many: "unresolved_files_unseen", first: []string{straysSQL, unresolvedSQL}, reads: []string{"calls", "contents"}})
 	}
-	return append(all, doubting{name: "unresolved_files_unseen", reads: []string{"calls"}})
+	return append(all, doubting{name: "unresolved_files_unseen", first: []string{straysSQL, unresolvedSQL}, reads: []string{"calls"}})
 }
 
 // impactDoubts are those about callers, and those about other uses of the target.
 func impactDoubts(m schema.Manifest) []doubting {
-	return append(append(callersDoubts(m), usesDoubts(m)[len(notRead(m)):]...), doubting{name: "relation_strays", reads: comparable})
+	return append(append(callersDoubts(m), usesDoubts(m)[len(notRead(m)):]...), doubting{name: "relation_strays", first: []string{straysSQL}, reads: comparable})
 }
 
 // breakingDoubts are those about an impact of a change that breaks what names the target.
@@ -132,18 +138,18 @@ func breakingDoubts(m schema.Manifest) []doubting {
 
 // relationDoubts are those that could make the relations of a type more than were found.
 func relationDoubts(m schema.Manifest) []doubting {
-	return append(notRead(m), doubting{name: "outside_type"}, doubting{name: "relation_strays", reads: comparable}, doubting{always: "across_indexes", several: true},
-		doubting{name: "uncompared_types", first: unlikeSQL, reads: comparable})
+	return append(notRead(m), doubting{name: "outside_type"}, doubting{name: "relation_strays", first: []string{straysSQL}, reads: comparable}, doubting{always: "across_indexes", several: true},
+		doubting{name: "uncompared_types", first: []string{unlikeSQL}, reads: comparable})
 }
 
 // unreadFiles is for Go files, which may hold anything.
-var unreadFiles = doubting{name: "unread_files", first: unreadSQL}
+var unreadFiles = doubting{name: "unread_files", first: []string{unreadSQL}}
 
 // notRead are the doubts about code that is not in the index.
 func notRead(m schema.Manifest) []doubting {
 	all := []doubting{unreadFiles}
 	if holds(m, schema.Diagnostics) {
-		all = append(all, doubting{name: "gaps", first: gapsSQL, reads: gapTables})
+		all = append(all, doubting{name: "gaps", first: []string{gapsSQL}, reads: gapTables})
 	}
 	if !m.Options.Tests {
 		all = append(all, doubting{always: testsLeftOut})

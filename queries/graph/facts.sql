@@ -1,7 +1,7 @@
 -- What of the whole index bears on how far an answer is complete, in memory.
 
 CREATE OR REPLACE TABLE interface_methods AS
-SELECT symbol_id, name, is_external, container_id
+SELECT symbol_id, name, is_external, container_id, ref_count > 0 AS is_used
 FROM symbols
 WHERE kind = 'interface_method';
 

@@ -79,8 +79,13 @@ func (s *session) ask(ctx context.Context, d doubting) error {
 	if d.gated && s.reasons[gate+d.name] == 0 {
 		return nil
 	}
-	if err := s.ix.Prepare(ctx, d.first, d.reads...); err != nil {
+	if err := s.ix.Attach(ctx, d.reads...); err != nil {
 		return err
+	}
+	for _, script := range d.first {
+		if err := s.ix.Prepare(ctx, script); err != nil {
+			return err
+		}
 	}
 	name := d.name
 	if d.many != "" && len(s.targets) > manyTargets {
@@ -123,7 +128,7 @@ func (s *session) ask(ctx context.Context, d doubting) error {
 
 // listUses finds the first places where a value is taken, and counts them all.
 func (s *session) listUses(ctx context.Context) error {
-	if err := s.ix.Attach(ctx, "refs"); err != nil {
+	if err := s.ix.Prepare(ctx, takenSQL, "refs"); err != nil {
 		return err
 	}
 	rows, err := s.judging.QueryContext(ctx, usesSQL, maxUses)

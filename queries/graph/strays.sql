@@ -1,6 +1,6 @@
--- The names of methods in files outside the chosen build, which are not compared with
--- interfaces.
+-- The symbols in files outside the chosen build, which are not type-checked. The path
+-- of such a file ends the stable names in it.
 CREATE OR REPLACE TABLE strays AS
-SELECT DISTINCT name
+SELECT symbol_id, file_id, name, kind
 FROM symbols
-WHERE kind = 'method' AND contains(symbol, '#') AND ends_with(file_path, nullif(regexp_extract(symbol, '#([^~]*)', 1), ''));
+WHERE contains(symbol, '#') AND ends_with(file_path, nullif(regexp_extract(symbol, '#([^~]*)', 1), ''));

@@ -1,7 +1,7 @@
 -- The called interface methods whose implementations nobody looked for, so that the
 -- index does not say what stands in for them: those of interfaces without a name, and
 -- of those that unlike.sql names.
-CREATE OR REPLACE VIEW uncompared AS
+CREATE OR REPLACE TABLE uncompared AS
 SELECT symbol_id, name
 FROM interface_methods
 WHERE NOT is_external AND symbol_id IN (SELECT callee_id FROM steps WHERE label >= 8)

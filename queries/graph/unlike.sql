@@ -1,6 +1,6 @@
 -- The types that are no plain interfaces: generic ones, and constraints, which are
 -- interfaces with elements of their own or embedded ones.
-CREATE OR REPLACE VIEW unlike AS
+CREATE OR REPLACE TABLE unlike AS
 WITH RECURSIVE found(type_id) AS (
   SELECT type_id FROM members
   WHERE kind IN ('type_parameter', 'type_element')

@@ -2,17 +2,13 @@
 -- call: the first of them, and how many there are.
 --
 -- $1 how many places.
-WITH params AS (
-  SELECT $1::BIGINT AS places
-),
-used AS MATERIALIZED (
-  SELECT a.symbol, r.file_id, r.start_line, r.start_column
-  FROM refs r
-  JOIN nodes a ON a.symbol_id = r.symbol_id AND a.asked AND a.kind IN ('function', 'method', 'interface_method')
-  WHERE r.role NOT IN ('call', 'import')
+WITH used AS MATERIALIZED (
+  SELECT a.symbol, t.file_id, t.start_line, t.start_column
+  FROM taken t
+  JOIN nodes a ON a.symbol_id = t.symbol_id AND a.asked
 )
 SELECT u.symbol, f.file_path, u.start_line, u.start_column, (SELECT count(*) FROM used) AS total
 FROM used u
 JOIN files f ON f.file_id = u.file_id
 ORDER BY u.symbol, u.file_id, u.start_line, u.start_column
-LIMIT (SELECT places FROM params);
+LIMIT $1::BIGINT;

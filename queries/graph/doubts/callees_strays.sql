@@ -2,4 +2,4 @@
 -- build, which nobody compared with it.
 SELECT count(*) AS outside_build
 FROM nodes
-WHERE kind = 'interface_method' AND name IN (SELECT name FROM strays);
+WHERE kind = 'interface_method' AND name IN (SELECT name FROM strays WHERE kind = 'method');

@@ -9,16 +9,12 @@ WITH RECURSIVE wanted(type_id) AS (
 target AS (
   SELECT s.* FROM seeds t JOIN symbols s ON s.symbol_id = t.id
 ),
-stray AS (
-  SELECT symbol_id, name, kind FROM symbols
-  WHERE contains(symbol, '#') AND ends_with(file_path, nullif(regexp_extract(symbol, '#([^~]*)', 1), ''))
-),
 named AS (
   SELECT m.name FROM wanted w JOIN members m ON m.type_id = w.type_id AND m.kind = 'interface_method'
   UNION
   SELECT name FROM target WHERE kind = 'interface_method'
 )
 SELECT count(*) AS outside_build
-FROM stray
+FROM strays
 WHERE symbol_id IN (SELECT id FROM seeds)
   OR kind = 'method' AND (name IN (SELECT name FROM named) OR EXISTS (SELECT 1 FROM target WHERE is_external AND kind = 'interface'));

@@ -1,0 +1,156 @@
+package ci
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/registry"
+)
+
+// asked is a question to measure: an operation with arguments, of many targets.
+type asked struct {
+	name, operation string
+	args            map[string]any
+	targets         []string
+}
+
+// targets are SQL for the symbols that questions are asked about, spread evenly over an
+// index, which is what the order of a hash does.
+var targets = map[string]string{
+	"functions": "SELECT symbol FROM functions WHERE NOT is_test ORDER BY hash(symbol) LIMIT 100",
+	"most":      "SELECT s.symbol FROM calls c JOIN symbols s ON s.symbol_id = c.callee_id WHERE s.kind <> 'interface_method' GROUP BY ALL ORDER BY count(*) DESC, s.symbol LIMIT 20",
+	"structs":   "SELECT symbol FROM types WHERE kind = 'struct' ORDER BY hash(symbol) LIMIT 100",
+	"interface": "SELECT symbol FROM types WHERE kind = 'interface' ORDER BY hash(symbol) LIMIT 100",
+	"packages":  "SELECT package_path FROM modules WHERE package_path IS NOT NULL ORDER BY hash(package_path) LIMIT 100",
+}
+
+// questions are those to measure of an index.
+func questions(b *testing.B, ix *queries.Index) []asked {
+	of := map[string][]string{}
+	for name, query := range targets {
+		a, err := operation(b, "sql").Run(b.Context(), ix, map[string]any{"query": query})
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, row := range a.Table().Rows {
+			of[name] = append(of[name], row[0].(string))
+		}
+	}
+	depth := func(n int) map[string]any { return map[string]any{"depth": n} }
+	all := []asked{{"callers/most-called", "callers", depth(6), of["most"]}}
+	for _, op := range []string{"callers", "callees", "impact"} {
+		for _, n := range []int{1, 6, 100} {
+			all = append(all, asked{fmt.Sprintf("%s/depth=%d", op, n), op, depth(n), of["functions"]})
+		}
+	}
+	return append(all,
+		asked{"path/depth=6", "path", map[string]any{"depth": 6, "to": of["most"][0]}, of["functions"]},
+		asked{"references", "references", nil, of["functions"]},
+		asked{"definition", "definition", nil, of["functions"]},
+		asked{"type_usages", "type_usages", nil, of["structs"]},
+		asked{"implementations", "implementations", nil, of["interface"]},
+		asked{"implements", "implements", nil, of["structs"]},
+		asked{"dependencies/depth=6", "dependencies", depth(6), of["packages"]},
+		asked{"dependents/depth=6", "dependents", depth(6), of["packages"]},
+	)
+}
+
+func operation(b *testing.B, name string) queries.Operation {
+	for _, op := range registry.All() {
+		if op.Name == name {
+			return op
+		}
+	}
+	b.Fatalf("there is no operation %s", name)
+	return queries.Operation{}
+}
+
+// loaded are the tables that a server keeps in memory.
+var loaded = []string{"files", "symbols", "calls", "overrides", "refs", "imports", "modules", "types", "type_relations", "members", "annotations", "diagnostics"}
+
+// BenchmarkOperation times each question about structure on an index of 200,000
+// functions and 700,000 calls, or on that in $CORTEX_BENCH_INDEX: warm, in a process that holds the tables in memory, and cold, as a
+// process of its own. It reports the median (p50-ms) and the ninth decile (p90-ms),
+// which say more than the mean: a few targets are reached from everywhere.
+func BenchmarkOperation(b *testing.B) {
+	dir := os.Getenv("CORTEX_BENCH_INDEX")
+	if dir == "" {
+		dir = filepath.Join(b.TempDir(), "index")
+		newSynthetic(200_000, 700_000, 1).write(b, dir)
+	}
+	ix, err := queries.Open(b.Context(), dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer ix.Close()
+	all := questions(b, ix)
+	b.Run("warm", func(b *testing.B) {
+		if err := ix.Load(b.Context(), loaded...); err != nil {
+			b.Fatal(err)
+		}
+		for _, q := range all {
+			b.Run(q.name, func(b *testing.B) {
+				op := operation(b, q.operation)
+				measure(b, q, func(ctx context.Context, args map[string]any) error {
+					args["include_context"] = false
+					_, err := op.Run(ctx, ix, args)
+					return err
+				})
+			})
+		}
+	})
+	b.Run("cold", func(b *testing.B) {
+		bin := filepath.Join(b.TempDir(), "cortex")
+		if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", bin, "github.com/cortex-index/cortex/cmd/cortex").CombinedOutput(); err != nil {
+			b.Fatalf("build cortex: %v\n%s", err, out)
+		}
+		for _, q := range all {
+			b.Run(q.name, func(b *testing.B) {
+				measure(b, q, func(ctx context.Context, args map[string]any) error {
+					line := []string{"query", q.operation, "--index", dir}
+					if n, ok := args["depth"]; ok {
+						line = append(line, "--depth", fmt.Sprint(n))
+					}
+					line = append(line, args["target"].(string))
+					if to, ok := args["to"]; ok {
+						line = append(line, to.(string))
+					}
+					cmd := exec.CommandContext(ctx, bin, line...)
+					cmd.Dir = os.TempDir()
+					out, err := cmd.CombinedOutput()
+					if err != nil {
+						return fmt.Errorf("%v: %w\n%s", line, err, out)
+					}
+					return nil
+				})
+			})
+		}
+	})
+}
+
+// measure asks a question of its targets in turn, and reports quantiles of the times.
+func measure(b *testing.B, q asked, ask func(ctx context.Context, args map[string]any) error) {
+	var took []time.Duration
+	for i := 0; b.Loop(); i++ {
+		args := map[string]any{"target": q.targets[i%len(q.targets)]}
+		for k, v := range q.args {
+			args[k] = v
+		}
+		began := time.Now()
+		if err := ask(b.Context(), args); err != nil {
+			b.Fatal(err)
+		}
+		took = append(took, time.Since(began))
+	}
+	slices.Sort(took)
+	for _, p := range []int{50, 90} {
+		b.ReportMetric(float64(took[len(took)*p/100].Microseconds())/1000, fmt.Sprintf("p%d-ms", p))
+	}
+}
