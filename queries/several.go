@@ -156,28 +156,19 @@ func (p part) rows(number int, t *schema.Table) string {
 	return "SELECT " + strings.Join(columns, ", ") + " FROM " + from + where
 }
 
-// attachSeveral makes the named tables views over all parts.
-func (ix *Index) attachSeveral(ctx context.Context, names []string) error {
+// partsSQL makes the tables of each part views in a schema of its own, and the tables
+// that join them.
+func partsSQL(parts []part) string {
 	var script strings.Builder
-	if !ix.attached[""] {
-		for _, p := range ix.parts {
-			script.WriteString("CREATE SCHEMA IF NOT EXISTS " + p.schema + ";\n")
-			for _, t := range schema.Tables() {
-				entry, _ := p.manifest.Table(t.Name)
-				script.WriteString("CREATE OR REPLACE VIEW " + p.schema + "." + t.Name + " AS SELECT * FROM read_parquet(" + literal(p.artifact.path(entry)) + ");\n")
-			}
+	for _, p := range parts {
+		script.WriteString("CREATE SCHEMA IF NOT EXISTS " + p.schema + ";\n")
+		for _, t := range schema.Tables() {
+			entry, _ := p.manifest.Table(t.Name)
+			script.WriteString("CREATE OR REPLACE VIEW " + p.schema + "." + t.Name + " AS SELECT * FROM read_parquet(" + literal(p.artifact.path(entry)) + ");\n")
 		}
-		script.WriteString(joinSQL(ix.parts))
 	}
-	for _, name := range names {
-		t, _ := schema.Lookup(name)
-		script.WriteString(viewOver(ix.parts, t))
-	}
-	if _, err := ix.db.ExecContext(ctx, script.String()); err != nil {
-		return fmt.Errorf("attach %s: %w", strings.Join(names, ", "), err)
-	}
-	ix.attached[""] = true
-	return nil
+	script.WriteString(joinSQL(parts))
+	return script.String()
 }
 
 // filesAt returns the paths of the files that a typed one may mean: its own, or, where

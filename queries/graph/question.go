@@ -111,13 +111,10 @@ func (s *session) run(ctx context.Context) (queries.Answer, error) {
 
 // resolve finds the targets, while the graph is loaded.
 func (s *session) resolve(ctx context.Context) error {
-	if err := s.ix.Attach(ctx, append([]string{"symbols", "files"}, s.tables...)...); err != nil {
-		return err
-	}
-	if err := s.ix.Prepare(ctx, evidenceSQL); err != nil {
-		return err
-	}
 	s.load(ctx)
+	if err := s.ix.Prepare(ctx, evidenceSQL, append([]string{"symbols", "files"}, s.tables...)...); err != nil {
+		return err
+	}
 	if err := s.findTargets(ctx); err != nil {
 		return err
 	}
@@ -153,13 +150,15 @@ func (s *session) load(ctx context.Context) {
 		close(s.loading.facts)
 		return
 	}
-	go func() { s.loading.steps <- s.ix.Prepare(ctx, stepsSQL, "calls", "overrides") }()
+	go func() {
+		s.loading.steps <- cmp.Or(s.ix.Prepare(ctx, evidenceSQL), s.ix.Prepare(ctx, stepsSQL, "calls", "overrides"))
+	}()
 }
 
 func (s *session) loadFacts(ctx context.Context) {
 	if s.graph {
 		go func() {
-			s.loading.facts <- cmp.Or(s.ix.Prepare(ctx, factsSQL, "annotations"), s.ix.Prepare(ctx, unreadSQL))
+			s.loading.facts <- cmp.Or(s.ix.Prepare(ctx, factsSQL, "calls", "annotations"), s.ix.Prepare(ctx, unreadSQL))
 		}()
 	}
 }
