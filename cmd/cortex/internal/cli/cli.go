@@ -8,10 +8,6 @@
 //
 // Results go to standard output and nothing else does. Progress, errors and
 // hints go to standard error.
-//
-// # Limitations
-//
-// One index at a time: --index takes one directory.
 package cli
 
 import (
