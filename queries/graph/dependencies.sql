@@ -8,7 +8,7 @@ CREATE OR REPLACE TABLE nodes AS
 WITH RECURSIVE edges AS (
   SELECT importer, imported, place, is_test FROM package_imports
   UNION ALL
-  SELECT '#' || file_id, imported, place, is_test FROM package_imports WHERE list_contains($1::VARCHAR[], '#' || file_id)
+  SELECT '#' || file_id, imported, place, is_test FROM file_imports WHERE list_contains($1::VARCHAR[], '#' || file_id)
 ),
 reached(package, depth) USING KEY (package) AS (
   SELECT unnest($1::VARCHAR[]), 0

@@ -9,9 +9,15 @@ SELECT DISTINCT imported_module, imported_module, NULL, true
 FROM imports
 WHERE imported_module_path IS NULL;
 
-CREATE OR REPLACE TABLE package_imports AS
+CREATE OR REPLACE TABLE file_imports AS
 SELECT '/' || i.module_path AS importer, coalesce('/' || i.imported_module_path, i.imported_module) AS imported,
   i.file_id::BIGINT << 32 | i.start_line AS place, f.file_id, f.is_test
 FROM imports i
 JOIN files f ON f.file_id = i.file_id
 WHERE i.module_path IS DISTINCT FROM i.imported_module_path;
+
+-- The same for packages: the first place of what each imports, in tests and elsewhere.
+CREATE OR REPLACE TABLE package_imports AS
+SELECT importer, imported, is_test, min(place) AS place
+FROM file_imports
+GROUP BY importer, imported, is_test;
