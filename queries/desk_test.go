@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"testing"
+	"time"
 )
 
 func exec(t *testing.T, c *sql.Conn, text string) {
@@ -93,4 +94,65 @@ func TestDeskOfACancelledQuestion(t *testing.T) {
 	}
 	defer d.GiveBack(nil)
 	exec(t, d.Conns[0], "CREATE TABLE made AS SELECT 1 AS n")
+}
+
+// Closing an index closes the connections of all desks, also of those that come back later.
+func TestCloseEndsDesks(t *testing.T) {
+	ix := openText(t, sample)
+	free, err := ix.Desk(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	used, err := ix.Desk(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	free.GiveBack(nil)
+	if err := ix.Close(); err != nil {
+		t.Fatal(err)
+	}
+	used.GiveBack(nil)
+	if n := ix.db.Stats().OpenConnections; n != 0 {
+		t.Errorf("%d connections are open", n)
+	}
+}
+
+// After many questions at once a few desks are left.
+func TestDesksAreFew(t *testing.T) {
+	ix := openText(t, sample)
+	var desks []*Desk
+	for range 3 * maxFree {
+		d, err := ix.Desk(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		desks = append(desks, d)
+	}
+	for _, d := range desks {
+		d.GiveBack(nil)
+	}
+	if len(ix.free) != maxFree {
+		t.Errorf("%d desks are free", len(ix.free))
+	}
+	if n := ix.db.Stats().OpenConnections; n > maxFree*len(Desk{}.Conns)+2 {
+		t.Errorf("%d connections are open", n)
+	}
+}
+
+// Loading that is called off at any moment can be taken up again.
+func TestLoadAfterCancel(t *testing.T) {
+	tables := []string{"symbols", "calls", "files"}
+	for delay := time.Duration(0); delay < 30*time.Millisecond; delay += 2 * time.Millisecond {
+		ix := openText(t, sample)
+		ctx, cancel := context.WithTimeout(t.Context(), delay)
+		_ = ix.Load(ctx, tables...) // called off, or not
+		cancel()
+		if err := ix.Load(t.Context(), tables...); err != nil {
+			t.Fatalf("called off after %v: %v", delay, err)
+		}
+		var views, indexes int
+		if err := ix.db.QueryRow("SELECT (SELECT count(*) FROM duckdb_views() WHERE NOT internal), (SELECT count(*) FROM duckdb_indexes())").Scan(&views, &indexes); err != nil || views != 0 || indexes != 1 {
+			t.Errorf("called off after %v: %d views, %d indexes, %v", delay, views, indexes, err)
+		}
+	}
 }

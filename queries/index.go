@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -17,11 +18,12 @@ type Index struct {
 	manifest schema.Manifest
 	db       *sql.DB
 
-	running sync.Mutex
-	scripts map[string]*script // that were run or are, by their text
-	seating sync.Mutex
-	desks   int     // that were made
-	free    []*Desk // at which nobody works
+	stepping sync.Mutex
+	steps    map[string]*step // that were taken or are
+	seating  sync.Mutex
+	desks    int     // that were made
+	free     []*Desk // at which nobody works
+	closed   bool
 }
 
 // Open opens the index in a directory, or those in several as one: an outside symbol
@@ -47,7 +49,7 @@ func Open(ctx context.Context, dirs ...string) (*Index, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open index %s: %w", strings.Join(dirs, ", "), err)
 	}
-	return &Index{parts: parts, manifest: m, db: db, scripts: map[string]*script{}}, nil
+	return &Index{parts: parts, manifest: m, db: db, steps: map[string]*step{}}, nil
 }
 
 // Manifest is the manifest of the index; of several, their sums, and the options that
@@ -58,7 +60,16 @@ func (ix *Index) Manifest() schema.Manifest { return ix.manifest }
 func (ix *Index) Parts() int { return len(ix.parts) }
 
 // Close ends all that is under way and frees the database.
-func (ix *Index) Close() error { return ix.db.Close() }
+func (ix *Index) Close() error {
+	ix.seating.Lock()
+	free := ix.free
+	ix.free, ix.closed = nil, true
+	ix.seating.Unlock()
+	for _, d := range free {
+		d.leave()
+	}
+	return ix.db.Close()
+}
 
 // literal spells a string in SQL. It is for the paths of an index only: a view
 // and a setting cannot take a bound value.
@@ -78,12 +89,12 @@ func (ix *Index) Attach(ctx context.Context, tables ...string) error {
 		}
 		text := "CREATE OR REPLACE VIEW " + name + " AS SELECT * FROM read_parquet(" + literal(ix.parts[0].artifact.path(entry)) + ")"
 		if len(ix.parts) > 1 {
-			if err := ix.once(ctx, partsSQL(ix.parts)); err != nil {
+			if err := ix.script(ctx, partsSQL(ix.parts)); err != nil {
 				return fmt.Errorf("attach the tables of each index: %w", err)
 			}
 			text = viewOver(ix.parts, t)
 		}
-		if err := ix.once(ctx, text); err != nil {
+		if err := ix.script(ctx, text); err != nil {
 			return fmt.Errorf("attach %s: %w", name, err)
 		}
 	}
@@ -100,15 +111,34 @@ func (ix *Index) Load(ctx context.Context, tables ...string) error {
 		return err
 	}
 	for _, name := range tables {
-		text := "CREATE OR REPLACE TABLE loading_" + name + " AS SELECT * FROM " + name + "; DROP VIEW IF EXISTS " + name + "; ALTER TABLE loading_" + name + " RENAME TO " + name
-		if name == schema.Symbols.Name {
-			text += "; CREATE INDEX symbols_by_name ON symbols(name)"
-		}
-		if err := ix.once(ctx, text); err != nil {
+		if err := ix.once("load "+name, func() error { return ix.load(ctx, name) }); err != nil {
 			return fmt.Errorf("load %s: %w", name, err)
 		}
 	}
+	if slices.Contains(tables, schema.Symbols.Name) {
+		if err := ix.script(ctx, "CREATE INDEX IF NOT EXISTS symbols_by_name ON symbols(name)"); err != nil {
+			return fmt.Errorf("index symbols by name: %w", err)
+		}
+	}
 	return nil
+}
+
+// load puts a table in the place of its view, which questions beside it read until then.
+func (ix *Index) load(ctx context.Context, name string) error {
+	if _, err := ix.db.ExecContext(ctx, "CREATE OR REPLACE TABLE loading_"+name+" AS SELECT * FROM "+name); err != nil {
+		return err
+	}
+	tx, err := ix.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	for _, text := range []string{"DROP VIEW " + name, "ALTER TABLE loading_" + name + " RENAME TO " + name} {
+		if _, err := tx.ExecContext(ctx, text); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
 }
 
 // Prepare attaches the tables and then runs the script, once in the life of
@@ -117,35 +147,43 @@ func (ix *Index) Prepare(ctx context.Context, text string, tables ...string) err
 	if err := ix.Attach(ctx, tables...); err != nil {
 		return err
 	}
-	if err := ix.once(ctx, text); err != nil {
+	if err := ix.script(ctx, text); err != nil {
 		return fmt.Errorf("prepare the index: %w", err)
 	}
 	return nil
 }
 
-// once runs a script unless it was run. Who asks for one that is running waits for it.
-func (ix *Index) once(ctx context.Context, text string) error {
-	ix.running.Lock()
-	s, ok := ix.scripts[text]
+// script runs a script, once in the life of the index.
+func (ix *Index) script(ctx context.Context, text string) error {
+	return ix.once(text, func() error {
+		_, err := ix.db.ExecContext(ctx, text)
+		return err
+	})
+}
+
+// once takes a step unless it was taken. Who asks for one that is under way waits for it.
+func (ix *Index) once(name string, take func() error) error {
+	ix.stepping.Lock()
+	s, ok := ix.steps[name]
 	if !ok {
-		s = &script{}
-		ix.scripts[text] = s
+		s = &step{}
+		ix.steps[name] = s
 	}
-	ix.running.Unlock()
+	ix.stepping.Unlock()
 	s.Lock()
 	defer s.Unlock()
 	if s.done {
 		return nil
 	}
-	if _, err := ix.db.ExecContext(ctx, text); err != nil {
+	if err := take(); err != nil {
 		return err
 	}
 	s.done = true
 	return nil
 }
 
-// script is locked while it runs.
-type script struct {
+// step is locked while it is taken.
+type step struct {
 	sync.Mutex
 	done bool
 }

@@ -13,5 +13,5 @@ WHERE depth IS NOT NULL
   AND ($1::VARCHAR IS NULL OR (file_path IS NOT NULL AND regexp_full_match(file_path, $1::VARCHAR)))
   AND ($2::VARCHAR IS NULL OR file_path IS NULL OR NOT regexp_full_match(file_path, $2::VARCHAR))
   AND ($3::BOOLEAN OR NOT is_test)
-QUALIFY row_number() OVER (PARTITION BY depth ORDER BY symbol, place, place_column) <= $4
-ORDER BY depth, symbol, place, place_column;
+QUALIFY row_number() OVER (PARTITION BY depth ORDER BY symbol, place, place_column, via, label) <= $4
+ORDER BY depth, symbol, place, place_column, via, label;

@@ -1,5 +1,5 @@
 -- value_taken: there are more references to functions, which callers_symbols.sql counts,
--- than calls of them. ../uses.sql counts those that are no calls, for which it reads
+-- than calls of them. ../taken.sql finds those that are no calls, for which it reads
 -- all references; this reads none.
 --
 -- outside_interface: a method stands in for one of an interface from outside, through
