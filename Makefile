@@ -50,7 +50,7 @@ fuzz: ## run every fuzz target for FUZZTIME each
 	done
 
 bench: ## run every benchmark BENCHCOUNT times, for benchstat
-	go test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) ./...
+	go test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) -timeout 120m ./...
 
 oracle: ## hold answers about the graph of TREE (default: this repository) against go/types and x/tools
 	CORTEX_ORACLE='$(abspath $(TREE))' go test -run '^TestOracle$$' -count 1 -timeout 60m -v ./ci
