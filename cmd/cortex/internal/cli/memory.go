@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 
 	"github.com/cortex-index/cortex/cmd/cortex/internal/early"
 )
@@ -34,7 +36,26 @@ func collectForExtraction() {
 	if chosenPercent == defaultPercent {
 		debug.SetGCPercent(extractPercent)
 		limitMemory(extractLimit)
+		leaveRoom()
 	}
+}
+
+// leaveRoom raises the limit of an extraction, after each collection, to half as much
+// again as is alive.
+//
+// DESIGN: where more is alive than the limit allows, the collector never rests.
+// prometheus with its vendored dependencies, 800,000 calls, took 120 s and 2.2 GB with
+// a fixed limit, and takes 74 s and 2.6 GB; the standard library, of which less is
+// alive, takes what it took.
+func leaveRoom() {
+	runtime.SetFinalizer(new([16]byte), func(*[16]byte) { // once in a collection
+		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(live)
+		if n := int64(live[0].Value.Uint64()); n+n/2 > extractLimit {
+			limitMemory(n + n/2)
+		}
+		leaveRoom()
+	})
 }
 
 // chosenPercent is the setting that the environment, or else the runtime, had
