@@ -16,10 +16,7 @@ import (
 // type-checking the same code alone, in turn, so that the ratio holds on a noisy
 // machine. It reports that ratio (x-typecheck) and the peak of resident memory.
 func BenchmarkExtract(b *testing.B) {
-	bin := filepath.Join(b.TempDir(), "cortex")
-	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", bin, "github.com/cortex-index/cortex/cmd/cortex").CombinedOutput(); err != nil {
-		b.Fatalf("build cortex: %v\n%s", err, out)
-	}
+	bin := buildCortex(b)
 	goroot, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		b.Fatal(err)
@@ -31,6 +28,16 @@ func BenchmarkExtract(b *testing.B) {
 		b.Fatal(err)
 	}
 	b.Run("self", func(b *testing.B) { benchmarkExtract(b, bin, self, self) })
+}
+
+// buildCortex builds the command and returns its path.
+func buildCortex(t testing.TB) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), "cortex")
+	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", bin, module+"/cmd/cortex").CombinedOutput(); err != nil {
+		t.Fatalf("build cortex: %v\n%s", err, out)
+	}
+	return bin
 }
 
 func benchmarkExtract(b *testing.B, bin, folder string, modules ...string) {

@@ -107,10 +107,7 @@ func BenchmarkOperation(b *testing.B) {
 		}
 	})
 	b.Run("cold", func(b *testing.B) {
-		bin := filepath.Join(b.TempDir(), "cortex")
-		if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", bin, "github.com/cortex-index/cortex/cmd/cortex").CombinedOutput(); err != nil {
-			b.Fatalf("build cortex: %v\n%s", err, out)
-		}
+		bin := buildCortex(b)
 		for _, q := range all {
 			b.Run(q.name, func(b *testing.B) {
 				measure(b, q, func(ctx context.Context, args map[string]any) error {

@@ -59,14 +59,9 @@ func (e edge) String() string { return e.from + " -> " + e.to }
 // indexTree builds the command, indexes the tree with it and opens the index.
 func indexTree(t *testing.T, root string) *indexed {
 	t.Helper()
-	bin, dir := filepath.Join(t.TempDir(), "cortex"), filepath.Join(t.TempDir(), "index")
-	for _, args := range [][]string{
-		{"go", "build", "-buildvcs=false", "-o", bin, module + "/cmd/cortex"},
-		{bin, "extract", "--quiet", "--out", dir, root},
-	} {
-		if out, err := exec.Command(args[0], args[1:]...).CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v\n%s", strings.Join(args, " "), err, out)
-		}
+	bin, dir := buildCortex(t), filepath.Join(t.TempDir(), "index")
+	if out, err := exec.Command(bin, "extract", "--quiet", "--out", dir, root).CombinedOutput(); err != nil {
+		t.Fatalf("cortex extract %s: %v\n%s", root, err, out)
 	}
 	ix, err := queries.Open(t.Context(), dir)
 	if err != nil {

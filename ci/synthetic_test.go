@@ -26,16 +26,14 @@ import (
 type synthetic struct {
 	packages, files, functions, calls int
 
-	r         *rand.Rand
-	rows      schema.Rows
-	bodies    []int32   // symbols that hold calls, in order
-	callees   []int32   // symbols that are called, in order, functions and interface methods
-	weights   []float64 // how often those up to one are called, added up
-	first     []int     // of each package: its first in callees
-	types     []int32   // symbols of structs
-	column    []int32   // of the last use in a symbol
-	named     map[int32][]string
-	satisfied map[int32][]int32 // interface methods by the struct that has them too
+	r       *rand.Rand
+	rows    schema.Rows
+	bodies  []int32   // symbols that hold calls, in order
+	callees []int32   // symbols that are called, in order, functions and interface methods
+	weights []float64 // how often those up to one are called, added up
+	first   []int     // of each package: its first in callees
+	types   []int32   // symbols of structs
+	column  []int32   // of the last use in a symbol
 }
 
 // quantiles are points of a distribution: a value, and the share of draws below it.
@@ -64,8 +62,7 @@ func (q quantiles) draw(r *rand.Rand) float64 {
 // newSynthetic makes a repository of about as many functions and calls, which depends
 // on the seed alone.
 func newSynthetic(functions, calls int, seed uint64) *synthetic {
-	s := &synthetic{functions: functions, calls: calls, packages: max(functions/200, 2), r: rand.New(rand.NewPCG(seed, 1)),
-		named: map[int32][]string{}, satisfied: map[int32][]int32{}}
+	s := &synthetic{functions: functions, calls: calls, packages: max(functions/200, 2), r: rand.New(rand.NewPCG(seed, 1))}
 	s.files = s.packages * 10
 	s.declare()
 	s.satisfy()
@@ -241,10 +238,9 @@ func (s *synthetic) pick(p int, same bool) int32 {
 	if p+1 < len(s.first) {
 		to = s.first[p+1]
 	}
-	switch {
-	case same || p == 0:
+	if same || p == 0 {
 		from = s.first[p]
-	default:
+	} else {
 		to = s.first[p]
 	}
 	low := 0.0

@@ -77,8 +77,8 @@ type doubting struct {
 // DESIGN: each costs 1 ms and more, most of it planning, at 0.5 ms for a table that
 // it names: so those are left out that the manifest rules out, and what they need of
 // the whole index is in tables that are made once: facts.sql while the walk runs, the
-// others when they are first asked for. One statement of
-// ten parts took DuckDB 20 ms to plan before it ran.
+// others when they are first asked for. One statement of ten parts took DuckDB 20 ms to
+// plan before it ran.
 func callersDoubts(m schema.Manifest) []doubting {
 	all := append(notRead(m), doubting{name: "callers_symbols"}, doubting{name: "outside_build", gated: true}, doubting{name: "callers_steps", walks: true}, doubting{name: "callers_static", static: true})
 	if holds(m, schema.Annotations) {

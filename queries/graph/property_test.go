@@ -1,7 +1,6 @@
 package graph_test
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -215,54 +214,6 @@ func TestOperationsRunOnEmptyTables(t *testing.T) {
 			}
 		}
 	}
-}
-
-func BenchmarkOperation(b *testing.B) {
-	rows := indextest.Random(rand.New(rand.NewPCG(1, 1)), indextest.Shape{Functions: 196_000, Methods: 4_000, Calls: 720_000, Overrides: 8_000})
-	dir := b.TempDir()
-	indextest.Write(b, dir, rows, complete)
-	target := rows.Symbols[100_000].Symbol
-	for _, op := range []queries.Operation{graph.Callers(), graph.Callees()} {
-		for _, depth := range []int{1, 3, 6, 100} {
-			args := map[string]any{"target": target, "depth": depth}
-			b.Run(fmt.Sprintf("%s/depth=%d", op.Name, depth), func(b *testing.B) {
-				ix, err := queries.Open(context.Background(), dir)
-				if err != nil {
-					b.Fatal(err)
-				}
-				defer ix.Close()
-				if err := ix.Load(context.Background(), "symbols", "calls", "files"); err != nil {
-					b.Fatal(err)
-				}
-				if depth == 3 {
-					r := ask(b, ix, op, args)
-					b.ReportMetric(float64(r.TotalFound), "found")
-				}
-				for b.Loop() {
-					ask(b, ix, op, args)
-				}
-			})
-		}
-	}
-	b.Run("open", func(b *testing.B) {
-		for b.Loop() {
-			ix, err := queries.Open(context.Background(), dir)
-			if err != nil {
-				b.Fatal(err)
-			}
-			ix.Close()
-		}
-	})
-	b.Run("cold", func(b *testing.B) {
-		for b.Loop() {
-			ix, err := queries.Open(context.Background(), dir)
-			if err != nil {
-				b.Fatal(err)
-			}
-			ask(b, ix, graph.Callers(), map[string]any{"target": target})
-			ix.Close()
-		}
-	})
 }
 
 // Questions asked at the same time don't see each other's walks.
