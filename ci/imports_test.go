@@ -33,7 +33,7 @@ var layers = map[string][]string{
 	"queries":                   {"schema", "queries/..."},
 	"cmd/cortex":                {"cmd/cortex/internal/..."},
 	"cmd/cortex/internal/cli":   {"schema", "extract/...", "emit", "queries/...", "cmd/cortex/internal/early"},
-	"cmd/cortex/internal/early": {},
+	"cmd/cortex/internal/early": {"queries/ahead"},
 	"ci":                        {"schema", "emit", "queries", "queries/registry"},
 }
 
@@ -52,6 +52,7 @@ type door struct {
 var doors = map[string]door{
 	"github.com/apache/arrow/go/v17":             {packages: []string{"emit"}},
 	"github.com/marcboeker/go-duckdb/v2":         {packages: []string{"queries", "queries/internal/indextest"}, tests: []string{"queries/..."}},
+	"github.com/marcboeker/go-duckdb/mapping":    {packages: []string{"queries", "queries/ahead"}},
 	"github.com/apache/thrift":                   {packages: []string{"queries"}},
 	"github.com/Masterminds/squirrel":            {packages: []string{"queries/..."}},
 	"github.com/urfave/cli/v2":                   {packages: []string{"cmd/cortex/internal/cli"}},

@@ -7,16 +7,12 @@ import (
 	"net/url"
 	"runtime"
 	"strings"
-	"sync/atomic"
 
 	duckdb "github.com/marcboeker/go-duckdb/v2"
 
+	"github.com/cortex-index/cortex/queries/ahead"
 	"github.com/cortex-index/cortex/schema"
 )
-
-// memoryLimit is what a database may use. There is no temporary directory, so
-// nothing spills: a query that needs more ends with an error.
-const memoryLimit = "2GB"
 
 // maxThreads bounds DuckDB's workers: the questions of one index are small.
 const maxThreads = 8
@@ -37,40 +33,17 @@ func threadsFor(m schema.Manifest) int {
 	return min(runtime.GOMAXPROCS(0), maxThreads)
 }
 
-// database is one that is opened, or why it could not be.
-type database struct {
-	db  *sql.DB
-	err error
-}
-
-// anticipated is the database that the next Open takes, or nil.
-var anticipated atomic.Pointer[chan database]
-
-// Anticipate begins to open the database of the next [Open], for a process that knows
-// that there will be one before it knows of which index: that takes 20 ms, beside which
-// it can read its arguments.
-func Anticipate() {
-	opening := make(chan database, 1)
-	if anticipated.CompareAndSwap(nil, &opening) {
-		go func() { opening <- newDatabase() }()
-	}
-}
-
 // newDatabase returns an empty database in memory.
-func newDatabase() database {
-	settings := url.Values{
-		"threads":                      {"1"},
-		"memory_limit":                 {memoryLimit},
-		"temp_directory":               {""},
-		"autoinstall_known_extensions": {"false"},
-		"autoload_known_extensions":    {"false"},
-		"allow_community_extensions":   {"false"},
+func newDatabase() (*duckdb.Connector, error) {
+	settings := url.Values{}
+	for name, value := range ahead.Settings() {
+		settings.Set(name, value)
 	}
 	connector, err := duckdb.NewConnector("?"+settings.Encode(), nil)
 	if err != nil {
-		return database{err: err}
+		return nil, err
 	}
-	return database{db: sql.OpenDB(connector)}
+	return connector, nil
 }
 
 // openDatabase returns an empty database in memory that can reach the files of
@@ -81,15 +54,14 @@ func newDatabase() database {
 // to reading by a gate of its own (package queries/files). The settings come in
 // the order that DuckDB wants: what access there is, then no access, then the lock.
 func openDatabase(ctx context.Context, threads int, artifacts ...artifact) (*sql.DB, error) {
-	var d database
-	if opening := anticipated.Swap(nil); opening != nil {
-		d = <-*opening
-	} else {
-		d = newDatabase()
+	connector, err := newDatabase()
+	if err != nil {
+		return nil, err
 	}
-	if d.err != nil {
-		return nil, d.err
+	if len(artifacts) == 1 {
+		duckdb.RegisterReplacementScan(connector, scanned(artifacts[0]))
 	}
+	db := sql.OpenDB(connector)
 	var paths []string
 	for _, a := range artifacts {
 		for _, t := range a.manifest.Tables {
@@ -101,9 +73,9 @@ func openDatabase(ctx context.Context, threads int, artifacts ...artifact) (*sql
 	if threads > 1 {
 		lock = fmt.Sprintf("SET threads = %d; %s", threads, lock)
 	}
-	if _, err := d.db.ExecContext(ctx, lock); err != nil {
-		d.db.Close()
+	if err := execOn(ctx, db, lock); err != nil {
+		db.Close()
 		return nil, fmt.Errorf("close the database to the outside: %w", err)
 	}
-	return d.db, nil
+	return db, nil
 }

@@ -42,7 +42,7 @@ func (ix *Index) Desk(ctx context.Context) (*Desk, error) {
 }
 
 func (d *Desk) furnish(ctx context.Context) error {
-	if _, err := d.ix.db.ExecContext(ctx, "CREATE SCHEMA "+d.schema); err != nil {
+	if err := execOn(ctx, d.ix.db, "CREATE SCHEMA "+d.schema); err != nil {
 		return err
 	}
 	for i := range d.Conns {
@@ -51,7 +51,7 @@ func (d *Desk) furnish(ctx context.Context) error {
 			return err
 		}
 		d.Conns[i] = c
-		if _, err := c.ExecContext(ctx, "SET search_path = '"+d.schema+",main'"); err != nil {
+		if err := Exec(ctx, c, "SET search_path = '"+d.schema+",main'"); err != nil {
 			return err
 		}
 	}

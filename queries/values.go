@@ -62,7 +62,7 @@ func Value(v any, typeName string) any {
 	case duckdb.UUID:
 		return v.String()
 	case duckdb.Map:
-		return mapping(v)
+		return mappingOf(v)
 	case duckdb.Union:
 		return Value(v.Value, "")
 	case time.Time:
@@ -139,9 +139,9 @@ func interval(i duckdb.Interval) string {
 	return fmt.Sprintf("P%dM%dDT%sS", i.Months, i.Days, s)
 }
 
-// mapping is the map with its keys as text, or as a list of pairs when two keys
+// mappingOf is the map with its keys as text, or as a list of pairs when two keys
 // have the same text.
-func mapping(m duckdb.Map) any {
+func mappingOf(m duckdb.Map) any {
 	out := make(map[string]any, len(m))
 	pairs := make([]any, 0, len(m))
 	for k, v := range m {

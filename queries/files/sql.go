@@ -78,7 +78,7 @@ func runSQL(ctx context.Context, ix *queries.Index, args sqlArgs) (queries.Answe
 	if err := want.check(args.Args); err != nil {
 		return nil, err
 	}
-	if err := ix.Attach(ctx, want.tables...); err != nil {
+	if err := ix.List(ctx, want.tables...); err != nil {
 		return nil, err
 	}
 	values := make([]any, len(args.Args))

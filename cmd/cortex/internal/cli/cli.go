@@ -15,8 +15,6 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-
-	"github.com/cortex-index/cortex/queries"
 )
 
 // Run runs the command line and returns the exit status: 0 done, 1 failed, 2
@@ -24,9 +22,6 @@ import (
 // found faults, 4 a gate fired, 130 interrupted. args[0] is the program.
 func Run(ctx context.Context, args []string) int {
 	collectForQuestions()
-	if len(args) > 1 && args[1] == "query" {
-		queries.Anticipate()
-	}
 	c := systemConsole()
 	app := newApp(c)
 	return c.report(ctx, app.RunContext(ctx, normalise(app, args)))

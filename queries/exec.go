@@ -1,0 +1,90 @@
+package queries
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/marcboeker/go-duckdb/mapping"
+	duckdb "github.com/marcboeker/go-duckdb/v2"
+)
+
+// Exec runs a script that binds nothing on a connection of an index.
+//
+// DESIGN: the driver prepares each statement, and DuckDB plans one that reads Parquet
+// again when it runs what was prepared. A whole process of callers to depth 3 takes
+// 0.94 of the processor time without that. The driver has no other way to run a
+// statement and keeps its connection to itself: it is read by reflection, and a test
+// notices when the driver calls it otherwise.
+func Exec(ctx context.Context, conn *sql.Conn, script string) error {
+	return conn.Raw(func(c any) error {
+		raw, ok := rawConnection(c)
+		if !ok {
+			return fmt.Errorf("the database driver has no connection of DuckDB in %T", c)
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		done, interrupted := make(chan struct{}), make(chan struct{})
+		stop := context.AfterFunc(ctx, func() {
+			interrupt(raw, done)
+			close(interrupted)
+		})
+		var result mapping.Result
+		state := mapping.Query(raw, script, &result)
+		close(done)
+		if !stop() {
+			<-interrupted // it must not interrupt what comes next
+		}
+		defer mapping.DestroyResult(&result)
+		if state == mapping.StateError {
+			return errors.Join(ctx.Err(), &duckdb.Error{Type: duckdb.ErrorType(mapping.ResultErrorType(&result)), Msg: mapping.ResultError(&result)})
+		}
+		return nil
+	})
+}
+
+// execOn runs a script on one of the database's connections.
+func execOn(ctx context.Context, db *sql.DB, script string) error {
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	return Exec(ctx, conn, script)
+}
+
+// rawConnection returns the connection of DuckDB in one of the driver.
+func rawConnection(c any) (mapping.Connection, bool) {
+	conn, ok := c.(*duckdb.Conn)
+	if !ok {
+		return mapping.Connection{}, false
+	}
+	field := reflect.ValueOf(conn).Elem().FieldByName("conn")
+	if !field.IsValid() || field.Type() != reflect.TypeFor[mapping.Connection]() {
+		return mapping.Connection{}, false
+	}
+	raw := mapping.Connection{Ptr: field.FieldByName("Ptr").UnsafePointer()}
+	return raw, raw.Ptr != nil
+}
+
+// again is how often a statement is interrupted until it ends: one that has not begun
+// does not notice.
+const again = 10 * time.Millisecond
+
+// interrupt interrupts what runs on a connection until it is done.
+func interrupt(raw mapping.Connection, done <-chan struct{}) {
+	tick := time.NewTicker(again)
+	defer tick.Stop()
+	for {
+		mapping.Interrupt(raw)
+		select {
+		case <-done:
+			return
+		case <-tick.C:
+		}
+	}
+}
