@@ -24,7 +24,7 @@ func Callees() queries.Operation {
 		find: func(ctx context.Context, s *session) error {
 			return s.walk(ctx, calleesSQL, calleesDeepSQL, ids(s.targets), nil)
 		},
-		sites: []siting{{sql: calleesSitesSQL, dispatch: true}},
+		sites: siting{calls: calleesSitesSQL, dispatch: true},
 	}
 	return queries.Declare(queries.Operation{
 		Name:    q.name,

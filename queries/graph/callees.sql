@@ -1,7 +1,8 @@
 -- What the targets call, directly or through others, to a depth that is small. The
 -- table walk gets a row for each symbol that is reached: its label, and the one at
 -- which a call leads to it (NULL when none does: a target, and what stands in for
--- one). What stands in for a called method is called too, at the same depth.
+-- one), and whether the walk asked on from it, as it did from those above the last
+-- depth. What stands in for a called method is called too, at the same depth.
 --
 -- $1 the ids to start at: the targets', and those of symbols that count as found at a
 -- depth of 1; $2 the label of each; $3 the depth; $4 the least label of
@@ -17,6 +18,6 @@ WITH RECURSIVE reached(id, label, called) AS (
   JOIN steps s ON s.caller_id = r.id
   WHERE s.label >= $4::BIGINT AND (r.label & -8) + (s.label & -8) <= $3::BIGINT * 8
 )
-SELECT id, min(label) AS label, min(label) FILTER (called) AS called_label
+SELECT id, min(label) AS label, min(label) FILTER (called) AS called_label, min(label) >> 3 < $3::BIGINT AS asked
 FROM reached
 GROUP BY id;

@@ -24,7 +24,7 @@ func Callers() queries.Operation {
 		find: func(ctx context.Context, s *session) error {
 			return s.walk(ctx, callersSQL, callersDeepSQL, ids(s.targets), nil)
 		},
-		sites: []siting{{sql: callersSitesSQL}},
+		sites: siting{calls: callersSitesSQL},
 	}
 	return queries.Declare(queries.Operation{
 		Name:    q.name,

@@ -17,6 +17,6 @@ WITH RECURSIVE reached(id, called, label) USING KEY (id, called) AS (
   WHERE seen.id IS NULL OR n.label < seen.label
   GROUP BY n.id, n.called
 )
-SELECT id, min(label) AS label, min(label) FILTER (called) AS called_label
+SELECT id, min(label) AS label, min(label) FILTER (called) AS called_label, min(label) >> 3 < $3::BIGINT AS asked
 FROM reached
 GROUP BY id;

@@ -46,7 +46,7 @@ func Impact() queries.Operation {
 	q := question{
 		name: "impact", kinds: allKinds(), graph: true, tables: []string{"refs", "type_relations"}, doubts: impactDoubts, into: true,
 		columns: []column{position, depth, impacted, severity, kind, symbol, via},
-		sites:   []siting{{sql: callersSitesSQL}, {sql: impactSitesSQL}},
+		sites:   siting{calls: callersSitesSQL, uses: impactSitesSQL},
 		finish:  finishImpact,
 	}
 	return queries.Declare(queries.Operation{
@@ -76,7 +76,7 @@ func (s *session) findImpact(ctx context.Context, breaking bool) error {
 		return err
 	}
 	for _, statement := range []string{affectedSQL, implementingSQL} {
-		if _, err := s.conn.ExecContext(ctx, statement); err != nil {
+		if err := queries.Exec(ctx, s.conn, statement); err != nil {
 			return fmt.Errorf("find aliases and implementations: %w", err)
 		}
 	}

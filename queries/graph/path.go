@@ -78,7 +78,7 @@ func (s *session) findPath(ctx context.Context, to string) error {
 	if _, err := s.conn.ExecContext(ctx, hopsSQL, depth, id, caller, callee, rank); err != nil {
 		return fmt.Errorf("note the path: %w", err)
 	}
-	if _, err := s.conn.ExecContext(ctx, pathSQL); err != nil {
+	if err := queries.Exec(ctx, s.conn, pathSQL); err != nil {
 		return fmt.Errorf("name the symbols on the path: %w", err)
 	}
 	return nil

@@ -35,10 +35,8 @@ type question struct {
 	tables []string      // that it reads besides symbols and files
 	graph  bool          // it walks the call graph
 	// find makes the table nodes.
-	find func(ctx context.Context, s *session) error
-	// sites are the statements that locate the results, one after the other; none when
-	// nodes has their places.
-	sites []siting
+	find  func(ctx context.Context, s *session) error
+	sites siting // how results are located; by nothing when nodes has their places
 	// doubts are the statements that could make the answer more than was found.
 	doubts func(m schema.Manifest) []doubting
 	// finish completes the answer when all of it is there; it may be nil.
@@ -52,10 +50,11 @@ type question struct {
 	into bool
 }
 
-// siting is a statement that locates results.
+// siting is how results are located that a walk found.
 type siting struct {
-	sql      string
-	dispatch bool // it binds whether the walk followed dispatch
+	calls    string // a statement that makes the table sites; may be empty
+	dispatch bool   // it binds whether the walk followed dispatch
+	uses     string // a statement that locates what calls don't; may be empty
 }
 
 // session is one question on its way to an answer.
@@ -65,14 +64,15 @@ type session struct {
 	depth, maxPerLevel int
 	dispatch           bool
 
-	ix      *queries.Index
-	conn    *sql.Conn // on which the question's own tables are made
-	judging *sql.Conn // that sees them too
-	targets []queries.Symbol
-	loading loading
-	reasons map[string]int // why there may be more; nil until they are gathered
-	uses    []use          // of those, where values are taken
-	answer  *answer
+	ix                  *queries.Index
+	conn                *sql.Conn // on which the question's own tables are made
+	judging, describing *sql.Conn // that see them too
+	targets             []queries.Symbol
+	loading             loading
+	reasons             map[string]int // why there may be more; nil until they are gathered
+	uses                []use          // of those, where values are taken
+	locating            chan error     // gives one error or nil when the table sites is of all that was found; may be nil
+	answer              *answer
 }
 
 // newSession is a question with arguments; those that it does not take are left as
@@ -95,8 +95,12 @@ func (s *session) run(ctx context.Context) (queries.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.conn, s.judging = desk.Conns[0], desk.Conns[1]
-	err = s.reply(ctx, desk.Conns[2])
+	s.conn, s.judging, s.describing = desk.Conns[0], desk.Conns[1], desk.Conns[2]
+	err = s.reply(ctx)
+	if s.locating != nil {
+		for range s.locating { // the desk is not free before it ends
+		}
+	}
 	desk.GiveBack(err)
 	if err != nil {
 		return nil, fmt.Errorf("%s of %s: %w", s.name, s.Target, err)
@@ -112,7 +116,7 @@ func (s *session) run(ctx context.Context) (queries.Answer, error) {
 // resolve finds the targets, while the graph is loaded.
 func (s *session) resolve(ctx context.Context) error {
 	s.load(ctx)
-	if err := s.ix.Prepare(ctx, evidenceSQL, append([]string{"symbols", "files"}, s.tables...)...); err != nil {
+	if err := s.ix.Attach(ctx, append([]string{"symbols", "files"}, s.tables...)...); err != nil {
 		return err
 	}
 	if err := s.findTargets(ctx); err != nil {
@@ -145,32 +149,33 @@ type loading struct{ steps, facts chan error }
 
 func (s *session) load(ctx context.Context) {
 	s.loading = loading{make(chan error, 1), make(chan error, 1)}
-	if !s.graph {
-		close(s.loading.steps)
-		close(s.loading.facts)
-		return
-	}
 	go func() {
-		s.loading.steps <- cmp.Or(s.ix.Prepare(ctx, evidenceSQL), s.ix.Prepare(ctx, stepsSQL, "calls", "overrides"))
+		err := s.ix.Prepare(ctx, evidenceSQL)
+		if err == nil && s.graph {
+			err = s.ix.Prepare(ctx, stepsSQL, "calls", "overrides")
+		}
+		s.loading.steps <- err
 	}()
 }
 
 func (s *session) loadFacts(ctx context.Context) {
-	if s.graph {
-		go func() {
-			s.loading.facts <- cmp.Or(s.ix.Prepare(ctx, factsSQL, "calls", "annotations"), s.ix.Prepare(ctx, unreadSQL))
-		}()
+	if !s.graph {
+		close(s.loading.facts)
+		return
 	}
+	go func() {
+		s.loading.facts <- cmp.Or(s.ix.Prepare(ctx, factsSQL, "calls", "annotations"), s.ix.Prepare(ctx, unreadSQL))
+	}()
 }
 
-func (s *session) reply(ctx context.Context, describing *sql.Conn) error {
+func (s *session) reply(ctx context.Context) error {
 	if err := <-s.loading.steps; err != nil {
 		return err
 	}
 	if err := s.find(ctx, s); err != nil {
 		return err
 	}
-	if err := s.complete(ctx, describing); err != nil {
+	if err := s.complete(ctx); err != nil {
 		return err
 	}
 	s.judge()
@@ -190,7 +195,7 @@ func ids(symbols []queries.Symbol) []int32 {
 
 // complete filters and cuts what was found, locates and describes what is left, and
 // reads its source, while it gathers what may be missing.
-func (s *session) complete(ctx context.Context, describing *sql.Conn) error {
+func (s *session) complete(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		if err := s.gather(ctx); err != nil {
@@ -202,19 +207,19 @@ func (s *session) complete(ctx context.Context, describing *sql.Conn) error {
 		if err := s.show(ctx); err != nil {
 			return fmt.Errorf("filter and cut: %w", err)
 		}
-		return s.detail(ctx, describing)
+		return s.detail(ctx)
 	})
 	return g.Wait()
 }
 
-func (s *session) detail(ctx context.Context, describing *sql.Conn) error {
+func (s *session) detail(ctx context.Context) error {
 	brief := queries.IsBrief(ctx)
 	g, both := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		if brief && s.sited {
 			return nil
 		}
-		if err := s.answer.describe(both, describing); err != nil {
+		if err := s.answer.describe(both, s.describing); err != nil {
 			return fmt.Errorf("describe what was found: %w", err)
 		}
 		return nil

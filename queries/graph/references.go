@@ -58,8 +58,7 @@ func statement(sql string) func(context.Context, *session) error {
 		if err := s.seed(ctx); err != nil {
 			return err
 		}
-		_, err := s.conn.ExecContext(ctx, sql)
-		return err
+		return queries.Exec(ctx, s.conn, sql)
 	}
 }
 

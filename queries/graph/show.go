@@ -9,6 +9,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/cortex-index/cortex/queries"
 )
 
 //go:embed results.sql
@@ -16,6 +18,12 @@ var resultsSQL string
 
 //go:embed shown.sql
 var shownSQL string
+
+//go:embed shown_all.sql
+var shownAllSQL string
+
+//go:embed located.sql
+var locatedSQL string
 
 //go:embed wanted.sql
 var wantedSQL string
@@ -119,47 +127,82 @@ func (a *answer) describe(ctx context.Context, conn *sql.Conn) error {
 	return rows.Err()
 }
 
+// fewOnWalk is how many symbols on a walk are located before it is known which of them
+// an answer shows.
+const fewOnWalk = 2000
+
+// locateWalk finds the calls that lead to all that a walk found.
+//
+// DESIGN: of few symbols this takes as long as of those that are shown, and it can be
+// done while their names are read, on a core that has nothing else to do.
+func (s *session) locateWalk(ctx context.Context) error {
+	if err := queries.Exec(ctx, s.describing, shownAllSQL); err != nil {
+		return err
+	}
+	return s.findSites(ctx, s.describing)
+}
+
+// findSites makes the table sites, of the calls that lead to what is shown.
+func (s *session) findSites(ctx context.Context, conn *sql.Conn) error {
+	if s.sites.dispatch {
+		_, err := conn.ExecContext(ctx, s.sites.calls, s.dispatch)
+		return err
+	}
+	return queries.Exec(ctx, conn, s.sites.calls)
+}
+
 // locate finds the place of each result that has none yet.
 func (s *session) locate(ctx context.Context) error {
-	if len(s.answer.Results) == 0 || s.sites == nil {
+	if len(s.answer.Results) == 0 || s.sites.calls == "" {
 		return nil
 	}
+	places := make(map[int32]int, len(s.answer.Results))
 	var id, depth, rank []int32
 	for i := range s.answer.Results {
 		r := &s.answer.Results[i] // and no copy: describe writes the node meanwhile
+		places[r.id] = i
 		id, depth, rank = append(id, r.id), append(depth, int32(r.Depth)), append(rank, int32(r.rank))
 	}
-	if _, err := s.conn.ExecContext(ctx, shownSQL, id, depth, rank); err != nil {
-		return err
+	if s.locating != nil {
+		if err := <-s.locating; err != nil {
+			return err
+		}
+	} else {
+		if _, err := s.conn.ExecContext(ctx, shownSQL, id, depth, rank); err != nil {
+			return err
+		}
+		if err := s.findSites(ctx, s.conn); err != nil {
+			return err
+		}
 	}
-	for _, by := range s.sites {
-		if err := s.locateBy(ctx, by); err != nil {
+	for _, statement := range []string{locatedSQL, s.sites.uses} {
+		if statement == "" {
+			continue
+		}
+		if err := s.locateBy(ctx, statement, places); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// locateBy locates by one statement what is not located yet.
-func (s *session) locateBy(ctx context.Context, by siting) error {
-	var bound []any
-	if by.dispatch {
-		bound = []any{s.dispatch}
-	}
-	rows, err := s.conn.QueryContext(ctx, by.sql, bound...)
+// locateBy locates by one statement what is not located yet; places are those of the
+// results, by their symbols.
+func (s *session) locateBy(ctx context.Context, statement string, places map[int32]int) error {
+	rows, err := s.conn.QueryContext(ctx, statement)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var position int
+		var id int32
 		var at site
 		var via string
-		if err := rows.Scan(&position, &at.fileID, &at.File, &at.Line, &at.Column, &via); err != nil {
+		if err := rows.Scan(&id, &at.fileID, &at.File, &at.Line, &at.Column, &via); err != nil {
 			return err
 		}
-		if r := &s.answer.Results[position]; r.Site == nil {
-			r.Site, r.Via = &at, via
+		if i, shown := places[id]; shown && s.answer.Results[i].Site == nil {
+			s.answer.Results[i].Site, s.answer.Results[i].Via = &at, via
 		}
 	}
 	return rows.Err()

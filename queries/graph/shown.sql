@@ -1,6 +1,6 @@
 -- The results that an answer shows, as a table, whose size DuckDB knows: joined with
 -- lists that are bound, it hashes the whole of the other side, in 20 ms.
 --
--- $1 the symbols' ids, in order; $2 their depths; $3 the ranks of their evidence.
+-- $1 the symbols' ids; $2 their depths; $3 the ranks of their evidence.
 CREATE OR REPLACE TABLE shown AS
-SELECT generate_subscripts($1::INTEGER[], 1) - 1 AS position, unnest($1::INTEGER[]) AS symbol_id, unnest($2::INTEGER[]) AS depth, unnest($3::INTEGER[]) AS rank;
+SELECT unnest($1::INTEGER[]) AS symbol_id, unnest($2::INTEGER[]) AS depth, unnest($3::INTEGER[]) AS rank;

@@ -8,13 +8,17 @@
 --
 -- DESIGN: one narrow table. With calls and what stands in in two, and the arguments
 -- in a CTE, DuckDB took longer to plan a walk than to run it: 14 ms instead of 4
--- (88,000 calls, depth 3). Each column costs a tenth of the time to make it. Two calls
--- between the same two are two steps, and a pair may stand in twice: to make them one
--- takes more than it saves (450,000 calls: 20 ms, and 6 of each walk).
-CREATE OR REPLACE TABLE steps AS
-SELECT caller_id::INTEGER AS caller_id, callee_id::INTEGER AS callee_id, (8 + evidence_rank(evidence))::TINYINT AS label
+-- (88,000 calls, depth 3). Two calls between the same two are two steps, and a pair may
+-- stand in twice: to make them one takes more than it saves (450,000 calls: 20 ms, and 6
+-- of each walk). It is a table of structures, because while one of plain columns is
+-- filled, DuckDB estimates how many different values each holds: 7.8 ms instead of 10.4
+-- (93,000 calls). Walks are as fast.
+CREATE OR REPLACE TABLE step AS
+SELECT {caller_id: caller_id::INTEGER, callee_id: callee_id::INTEGER, label: (8 + evidence_rank(evidence))::TINYINT} AS s
 FROM calls
 WHERE callee_id IS NOT NULL
 UNION ALL
-SELECT overridden_id::INTEGER, method_id::INTEGER, greatest(1, evidence_rank(evidence))::TINYINT
+SELECT {caller_id: overridden_id::INTEGER, callee_id: method_id::INTEGER, label: greatest(1, evidence_rank(evidence))::TINYINT}
 FROM overrides;
+
+CREATE OR REPLACE VIEW steps AS SELECT s.caller_id AS caller_id, s.callee_id AS callee_id, s.label AS label FROM step;

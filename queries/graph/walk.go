@@ -34,10 +34,18 @@ func (s *session) walk(ctx context.Context, shallow, deep string, ids, found []i
 	if s.dispatch {
 		least = 0
 	}
-	if _, err := s.conn.ExecContext(ctx, form, slices.Concat(ids, found), labels, s.depth, least); err != nil {
+	var reached int // what making a table returns
+	if err := s.conn.QueryRowContext(ctx, form, slices.Concat(ids, found), labels, s.depth, least).Scan(&reached); err != nil {
 		return fmt.Errorf("walk: %w", err)
 	}
-	if _, err := s.conn.ExecContext(ctx, nodesSQL, s.depth); err != nil {
+	if s.sited && reached <= fewOnWalk {
+		s.locating = make(chan error, 1)
+		go func() {
+			defer close(s.locating)
+			s.locating <- s.locateWalk(ctx)
+		}()
+	}
+	if err := queries.Exec(ctx, s.conn, nodesSQL); err != nil {
 		return fmt.Errorf("name the symbols on the walk: %w", err)
 	}
 	return nil

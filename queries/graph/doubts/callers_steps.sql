@@ -3,7 +3,8 @@
 -- all references; this reads none.
 --
 -- outside_interface: a method stands in for one of an interface from outside, through
--- which code outside may call it.
+-- which code outside may call it. Each such pair counts: to count methods once takes 2 ms
+-- more.
 --
 -- beyond_depth is no doubt, but the end of the walk: a symbol at the last depth has
 -- callers that the walk does not hold.
@@ -11,7 +12,7 @@
 -- $1 the depth.
 SELECT
   -count(*) FILTER (a.asked AND s.label >= 8) AS value_taken,
-  list_unique(list(s.callee_id) FILTER (a.asked AND s.label < 8 AND NOT a.is_external AND c.is_external))::BIGINT AS outside_interface,
+  count(*) FILTER (a.asked AND s.label < 8 AND NOT a.is_external AND c.is_external) AS outside_interface,
   count(*) FILTER (a.nearest = $1::BIGINT AND s.label >= 8 AND c.depth IS NULL) AS beyond_depth
 FROM nodes a
 JOIN steps s ON s.callee_id = a.symbol_id
