@@ -147,20 +147,23 @@ func (ix *Index) Load(ctx context.Context, tables ...string) error {
 
 // load puts a table in the place of its view, which questions beside it read until then.
 func (ix *Index) load(ctx context.Context, name string) error {
-	if err := execOn(ctx, ix.db, "CREATE OR REPLACE TABLE loading_"+name+" AS SELECT * FROM "+name); err != nil {
-		return err
-	}
-	tx, err := ix.db.BeginTx(ctx, nil)
+	conn, err := ix.Conn(ctx)
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback()
-	for _, text := range []string{"DROP VIEW IF EXISTS " + name, "ALTER TABLE loading_" + name + " RENAME TO " + name} {
-		if _, err := tx.ExecContext(ctx, text); err != nil {
-			return err
-		}
+	defer conn.Close()
+	var there bool // because loading was called off just when it was done
+	if err := conn.QueryRowContext(ctx, "SELECT EXISTS (FROM duckdb_tables() WHERE schema_name = 'main' AND table_name = $1)", name).Scan(&there); err != nil || there {
+		return err
 	}
-	return tx.Commit()
+	if err := Exec(ctx, conn, "CREATE OR REPLACE TABLE loading_"+name+" AS SELECT * FROM "+name); err != nil {
+		return err
+	}
+	err = Exec(ctx, conn, "BEGIN; DROP VIEW IF EXISTS "+name+"; ALTER TABLE loading_"+name+" RENAME TO "+name+"; COMMIT")
+	if err != nil {
+		_ = Exec(context.WithoutCancel(ctx), conn, "ROLLBACK") // of what has begun, if it has
+	}
+	return err
 }
 
 // Prepare attaches the tables and then runs the script, once in the life of
