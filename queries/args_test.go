@@ -25,7 +25,7 @@ func call(given map[string]any) (got sampleArgs, err error) {
 		got = a
 		return nil, nil
 	})
-	_, err = op.Run(context.Background(), nil, given)
+	_, err = op.Run(context.Background(), &Index{}, given)
 	return got, err
 }
 

@@ -18,6 +18,7 @@ const maxManifest = 16 << 20
 type artifact struct {
 	dir      string // absolute, with symbolic links resolved
 	manifest schema.Manifest
+	read     fs.FileInfo // of the manifest's file
 }
 
 // path is the absolute path of a table's file.
@@ -81,7 +82,17 @@ func findArtifact(dir string) (artifact, error) {
 		}
 		return fail(err, advice)
 	}
-	return artifact{dir: abs, manifest: m}, nil
+	return artifact{dir: abs, manifest: m, read: info}, nil
+}
+
+// replaced returns an error when the index in the directory is not the one any more that
+// was opened. A writer replaces the directory, and with it the manifest.
+func (a artifact) replaced() error {
+	now, err := os.Lstat(filepath.Join(a.dir, schema.ManifestFile))
+	if err == nil && os.SameFile(now, a.read) && now.ModTime().Equal(a.read.ModTime()) {
+		return nil
+	}
+	return &IndexError{Dir: a.dir, Message: "it was replaced while it was read", Advice: "ask again"}
 }
 
 // checkFile looks at one table's file without reading its pages.

@@ -21,5 +21,6 @@
 //
 // [Open] does not read the tables' bytes; [Verify] does. An Index is safe for
 // concurrent use. Opened files must not change: a writer replaces the directory,
-// and an Index that was open before may then fail and has to be opened again.
+// and the questions of an Index that was open before then end with an [*IndexError]: it
+// has to be opened again.
 package queries

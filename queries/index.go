@@ -73,6 +73,16 @@ func (ix *Index) Close() error {
 	return ix.db.Close()
 }
 
+// replaced returns an error when one of the indexes was replaced after it was opened.
+func (ix *Index) replaced() error {
+	for _, p := range ix.parts {
+		if err := p.replaced(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // literal spells a string in SQL. It is for the paths of an index only: a view
 // and a setting cannot take a bound value.
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
@@ -87,7 +97,11 @@ func scanned(a artifact) duckdb.ReplacementScanCallback {
 		if _, declared := schema.Lookup(name); !ok || !declared {
 			return "", nil, nil
 		}
-		return "read_parquet", []any{a.path(entry)}, nil
+		reader := "read_parquet"
+		if seemsPartitioned(a.dir) {
+			reader = tableFile
+		}
+		return reader, []any{pattern(a.path(entry))}, nil
 	}
 }
 
@@ -109,7 +123,7 @@ func (ix *Index) List(ctx context.Context, tables ...string) error {
 		if !ok || !declared {
 			continue
 		}
-		text := "CREATE OR REPLACE VIEW " + name + " AS SELECT * FROM read_parquet(" + literal(ix.parts[0].artifact.path(entry)) + ")"
+		text := "CREATE OR REPLACE VIEW " + name + " AS SELECT * FROM " + ix.parts[0].artifact.scan(entry)
 		if len(ix.parts) > 1 {
 			if err := ix.script(ctx, partsSQL(ix.parts)); err != nil {
 				return fmt.Errorf("attach the tables of each index: %w", err)

@@ -2,6 +2,7 @@ package queries
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -162,4 +163,59 @@ func TestDatabaseIsClosed(t *testing.T) {
 func FuzzFooter(f *testing.F) {
 	f.Add([]byte{0x15, 0x02, 0x19, 0x1c})
 	f.Fuzz(func(t *testing.T, b []byte) { parseFooter(b) })
+}
+
+// The folders around an index are no patterns, and no columns of its tables.
+func TestOpenWherever(t *testing.T) {
+	top := t.TempDir()
+	for _, where := range []string{"language=zz/kind=1", "q?/x", "a*b[1]"} {
+		dir := filepath.Join(top, filepath.FromSlash(where))
+		indextest.WriteManifest(t, dir, writeAt(t, dir))
+		writeAt(t, filepath.Join(top, "qa", "x")) // which q?/x would match as a pattern
+		ix, err := Open(t.Context(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var languages, columns int
+		err = ix.db.QueryRow("SELECT (SELECT count(*) FROM files WHERE language = 'zz'), (SELECT count(*) FROM (DESCRIBE files))").Scan(&languages, &columns)
+		if err != nil || languages != 0 || columns != len(schema.Files.Columns) {
+			t.Errorf("%s: %d files of the language zz, %d columns, %v", where, languages, columns, err)
+		}
+		ix.Close()
+		faults, err := verify(t.Context(), dir, nil, false)
+		if err != nil || len(faults) > 0 {
+			t.Errorf("%s: %v, %v", where, faults, err)
+		}
+	}
+}
+
+func writeAt(t *testing.T, dir string) schema.Manifest {
+	t.Helper()
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return indextest.Write(t, dir, indextest.Parse(t, sample), everything)
+}
+
+// An answer that may be of two indexes is none.
+func TestReplaced(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "ix")
+	indextest.WriteManifest(t, dir, writeAt(t, dir))
+	ix, err := Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ix.Close()
+	op := Declare(Operation{Name: "nothing"}, func(context.Context, *Index, struct{}) (Answer, error) { return nil, nil })
+	if _, err := op.Run(t.Context(), ix, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(dir, dir+".old"); err != nil {
+		t.Fatal(err)
+	}
+	indextest.WriteManifest(t, dir, writeAt(t, dir))
+	var replaced *IndexError
+	if _, err := op.Run(t.Context(), ix, nil); !errors.As(err, &replaced) || !strings.Contains(err.Error(), "replaced") {
+		t.Errorf("got %v, want an error that says that the index was replaced", err)
+	}
 }

@@ -85,7 +85,11 @@ func Declare[A any](op Operation, run func(ctx context.Context, ix *Index, args 
 		if err := decodeArgs(op.Name, fields, given, &args); err != nil {
 			return nil, err
 		}
-		return run(ctx, ix, args)
+		answer, err := run(ctx, ix, args)
+		if err := ix.replaced(); err != nil && ctx.Err() == nil {
+			return nil, err // what was read may be of both, and so may what went wrong
+		}
+		return answer, err
 	}
 	return op
 }

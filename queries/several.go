@@ -164,7 +164,7 @@ func partsSQL(parts []part) string {
 		script.WriteString("CREATE SCHEMA IF NOT EXISTS " + p.schema + ";\n")
 		for _, t := range schema.Tables() {
 			entry, _ := p.manifest.Table(t.Name)
-			script.WriteString("CREATE OR REPLACE VIEW " + p.schema + "." + t.Name + " AS SELECT * FROM read_parquet(" + literal(p.artifact.path(entry)) + ");\n")
+			script.WriteString("CREATE OR REPLACE VIEW " + p.schema + "." + t.Name + " AS SELECT * FROM " + p.artifact.scan(entry) + ";\n")
 		}
 	}
 	script.WriteString(joinSQL(parts))

@@ -143,7 +143,7 @@ func (v *verifier) contents(ctx context.Context) error {
 	var script strings.Builder
 	for _, t := range schema.Tables() {
 		entry, _ := v.artifact.manifest.Table(t.Name)
-		script.WriteString("CREATE VIEW " + t.Name + " AS SELECT * FROM read_parquet(" + literal(v.artifact.path(entry)) + ", file_row_number = true);\n")
+		script.WriteString("CREATE VIEW " + t.Name + " AS SELECT * FROM read_parquet(" + literal(pattern(v.artifact.path(entry))) + ", hive_partitioning = false, file_row_number = true);\n")
 	}
 	if _, err := v.db.ExecContext(ctx, script.String()); err != nil {
 		return fmt.Errorf("attach the tables: %w", err)

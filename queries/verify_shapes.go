@@ -13,7 +13,7 @@ import (
 func (v *verifier) shapes(ctx context.Context) error {
 	for _, t := range schema.Tables() {
 		entry, _ := v.artifact.manifest.Table(t.Name)
-		found, err := v.columns(ctx, v.artifact.path(entry))
+		found, err := v.columns(ctx, pattern(v.artifact.path(entry)))
 		if err != nil {
 			v.fault(t.Name, "schema", "%v", err)
 			continue

@@ -55,7 +55,7 @@ type rowsMetadata struct {
 
 // Table gives the rows as they are.
 func (a *rowsAnswer) Table() queries.Table {
-	t := queries.Table{Columns: a.Columns, Rows: a.Rows}
+	t := queries.Table{Columns: a.Columns, Rows: a.Rows, Partial: a.Truncated}
 	if a.Truncated {
 		t.Notes = []string{fmt.Sprintf("only the first %d rows; raise limit for more", a.RowCount)}
 	}

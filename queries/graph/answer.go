@@ -186,6 +186,7 @@ var explanations = map[string]string{
 	"satisfied_interface":   "the target satisfies interface methods, and where its type is used as such an interface is not in the index",
 	"across_indexes":        "types of one index may satisfy interfaces of another that neither has seen",
 	"outside_type":          "types from outside are not compared with interfaces",
+	"untyped_values":        "code that was not type-checked may take a method as a value",
 	"unresolved_files":      "files that were not type-checked bear the name, and what it means there is not known",
 	"uncompared_types":      "interfaces without a name, generic ones and constraints are not, or not always, compared with types",
 	"tests_left_out":        "the index was extracted without tests",

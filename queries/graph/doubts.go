@@ -43,9 +43,10 @@ var uncomparedSQL string
 
 // Reasons that mean more than a count.
 const (
-	valueTaken   = "value_taken"
-	beyondDepth  = "beyond_depth" // no doubt at all: more lies behind the last depth
-	testsLeftOut = "tests_left_out"
+	valueTaken    = "value_taken"
+	beyondDepth   = "beyond_depth" // no doubt at all: more lies behind the last depth
+	testsLeftOut  = "tests_left_out"
+	untypedValues = "untyped_values"
 )
 
 // gapTables are what gaps.sql reads.
@@ -60,11 +61,13 @@ const manyTargets = 50
 
 // doubting is a statement of doubts.
 type doubting struct {
-	always  string   // a reason that holds once and needs no statement; may be empty
+	always  string   // a reason that needs no statement; may be empty
+	times   int      // how often that holds; 0 for once
 	name    string   // of its file
 	walks   bool     // it binds the depth
 	static  bool     // it is asked only when the walk did not follow dispatch
 	gated   bool     // it is asked only when the reason when_NAME of one before it holds
+	unless  string   // it is not asked when this reason was found; may be empty
 	reads   []string // tables beyond those of every walk
 	first   []string // scripts to run before it, each once in the life of the index
 	several bool     // it is asked only where there are several indexes
@@ -80,7 +83,15 @@ type doubting struct {
 // others when they are first asked for. One statement of ten parts took DuckDB 20 ms to
 // plan before it ran.
 func callersDoubts(m schema.Manifest) []doubting {
+	guessed := m.Summary.Calls[schema.EvidenceHeuristic] + m.Summary.Calls[schema.EvidenceUnresolved]
 	all := append(notRead(m), doubting{name: "callers_symbols"}, doubting{name: "outside_build", gated: true}, doubting{name: "callers_steps", walks: true}, doubting{name: "callers_static", static: true})
+	near := doubting{name: "untyped_values_near", gated: true, unless: untypedValues, first: []string{straysSQL, unresolvedSQL}, reads: []string{"calls"}}
+	far := near
+	far.name, far.unless = untypedValues, ""
+	if guessed > 0 {
+		far.always, far.times = untypedValues, guessed // where calls are guessed, files are not type-checked
+	}
+	all = append(all, far, near)
 	if holds(m, schema.Annotations) {
 		all = append(all, doubting{name: "linkname_or_export"})
 	}
@@ -88,7 +99,7 @@ func callersDoubts(m schema.Manifest) []doubting {
 		all = append(all, doubting{name: "outside_method", gated: true},
 			acrossIndexes, doubting{name: "uncompared_names", gated: true}, doubting{name: "uncompared_interface", gated: true, first: []string{unlikeSQL, uncomparedSQL}, reads: comparable})
 	}
-	if m.Summary.Calls[schema.EvidenceHeuristic]+m.Summary.Calls[schema.EvidenceUnresolved] > 0 {
+	if guessed > 0 {
 		all = append(all, doubting{name: "callers_names"})
 	}
 	switch {

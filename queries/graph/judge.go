@@ -69,14 +69,14 @@ func (s *session) ask(ctx context.Context, d doubting) error {
 	if d.several && s.ix.Parts() == 1 {
 		return nil
 	}
-	if d.always != "" {
-		s.reasons[d.always]++
-		return nil
-	}
 	if d.static && s.dispatch {
 		return nil
 	}
-	if d.gated && s.reasons[gate+d.name] == 0 {
+	if d.gated && s.reasons[gate+d.name] == 0 || s.reasons[d.unless] > 0 {
+		return nil
+	}
+	if d.always != "" {
+		s.reasons[d.always] += max(d.times, 1)
 		return nil
 	}
 	if err := s.ix.Attach(ctx, d.reads...); err != nil {

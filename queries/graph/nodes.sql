@@ -9,7 +9,7 @@
 -- symbols that are shown need is read for them alone, by described.sql.
 CREATE OR REPLACE TABLE nodes AS
 SELECT w.called_label >> 3 AS depth, w.called_label & 7 AS rank, w.label >> 3 AS nearest, w.asked,
-  s.symbol_id, s.symbol, s.name, s.kind, s.is_external, s.is_test, s.file_id, s.file_path, s.ref_count,
+  s.symbol_id, s.symbol, s.name, s.kind, s.is_external, s.is_exported, s.is_test, s.file_id, s.file_path, s.ref_count,
   NULL::BIGINT AS place, NULL::VARCHAR AS place_path, NULL::INTEGER AS place_column, NULL::VARCHAR AS via, NULL::VARCHAR AS label
 FROM walk w
 JOIN symbols s ON s.symbol_id = w.id;

@@ -13,11 +13,12 @@ CREATE OR REPLACE TABLE file_imports AS
 SELECT '/' || i.module_path AS importer, coalesce('/' || i.imported_module_path, i.imported_module) AS imported,
   i.file_id::BIGINT << 32 | i.start_line AS place, f.file_id, f.is_test
 FROM imports i
-JOIN files f ON f.file_id = i.file_id
-WHERE i.module_path IS DISTINCT FROM i.imported_module_path;
+JOIN files f ON f.file_id = i.file_id;
 
--- The same for packages: the first place of what each imports, in tests and elsewhere.
+-- The same for packages: the first place of what each imports, in tests and elsewhere. A
+-- test of a package from outside imports it, which the package does not.
 CREATE OR REPLACE TABLE package_imports AS
 SELECT importer, imported, is_test, min(place) AS place
 FROM file_imports
+WHERE importer <> imported
 GROUP BY importer, imported, is_test;
