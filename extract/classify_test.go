@@ -170,6 +170,21 @@ func FuzzCountLinesAddsUp(f *testing.F) {
 	})
 }
 
+func TestScrubAround(t *testing.T) {
+	places := append(Around("/home/me/src"), Place{Path: "/home/me/go", Name: "$GOMODCACHE"})
+	for message, want := range map[string]string{
+		"open /home/me/src/a.go: no":       "open a.go: no",
+		"open /home/me/sib/go.mod: no":     "open ../sib/go.mod: no",
+		"open /home/you/go.mod: no":        "open ../../you/go.mod: no",
+		"open /home/me/go/x@v1/a.go: no":   "open $GOMODCACHE/x@v1/a.go: no",
+		"open /usr/lib/x.go and /home: no": "open /usr/lib/x.go and ../..: no",
+	} {
+		if diff := cmp.Diff(want, Scrub(message, places...)); diff != "" {
+			t.Errorf("Scrub(%q) (-want +got):\n%s", message, diff)
+		}
+	}
+}
+
 func TestScrub(t *testing.T) {
 	places := []Place{{Path: "/home/me/src"}, {Path: "/home/me", Name: "$HOME"}, {Path: "/usr/lib/go/", Name: "$GOROOT"}, {}}
 	for message, want := range map[string]string{

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -9,6 +10,16 @@ import (
 type Place struct {
 	Path string // absolute; a Place without one stands for nothing
 	Name string // like $GOROOT; empty for the root of the tree, whose paths become relative
+}
+
+// Around is the root of a tree and the folders around it, which are .., ../.. and so on:
+// a tree may refer to what lies beside it.
+func Around(root string) []Place {
+	places := []Place{{Path: root}}
+	for dir, name := filepath.Dir(root), ".."; dir != filepath.Dir(dir); dir, name = filepath.Dir(dir), name+"/.." {
+		places = append(places, Place{Path: dir, Name: name})
+	}
+	return places
 }
 
 // Scrub returns the message with the places' paths replaced by their names, the

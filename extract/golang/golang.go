@@ -115,7 +115,7 @@ func (x *extraction) findToolchain(ctx context.Context) {
 
 // scrub takes the paths of the machine out of a message and puts it on one line.
 func (x *extraction) scrub(msg string) string {
-	places := []extract.Place{{Path: x.tree.Root}}
+	places := extract.Around(x.tree.Root)
 	if x.tool != nil {
 		places = append(places, extract.Place{Path: x.tool.modules, Name: "$GOMODCACHE"}, extract.Place{Path: x.tool.goroot, Name: "$GOROOT"})
 	}
