@@ -170,6 +170,13 @@ func FuzzCountLinesAddsUp(f *testing.F) {
 	})
 }
 
+func scrubs(t *testing.T, places []Place, message, want string) {
+	t.Helper()
+	if diff := cmp.Diff(want, Scrub(message, places...)); diff != "" {
+		t.Errorf("Scrub(%q) (-want +got):\n%s", message, diff)
+	}
+}
+
 func TestScrubAround(t *testing.T) {
 	places := append(Around("/home/me/src"), Place{Path: "/home/me/go", Name: "$GOMODCACHE"})
 	for message, want := range map[string]string{
@@ -179,9 +186,7 @@ func TestScrubAround(t *testing.T) {
 		"open /home/me/go/x@v1/a.go: no":   "open $GOMODCACHE/x@v1/a.go: no",
 		"open /usr/lib/x.go and /home: no": "open /usr/lib/x.go and ../..: no",
 	} {
-		if diff := cmp.Diff(want, Scrub(message, places...)); diff != "" {
-			t.Errorf("Scrub(%q) (-want +got):\n%s", message, diff)
-		}
+		scrubs(t, places, message, want)
 	}
 }
 
@@ -196,8 +201,6 @@ func TestScrub(t *testing.T) {
 		"nothing to do": "nothing to do",
 		"(/home/me/src/a.go) \"/home/me/src/b/c.go\"": "(a.go) \"b/c.go\"",
 	} {
-		if diff := cmp.Diff(want, Scrub(message, places...)); diff != "" {
-			t.Errorf("Scrub(%q) (-want +got):\n%s", message, diff)
-		}
+		scrubs(t, places, message, want)
 	}
 }
