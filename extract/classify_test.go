@@ -182,6 +182,7 @@ func TestScrubAround(t *testing.T) {
 	for message, want := range map[string]string{
 		"open /home/me/src/a.go: no":       "open a.go: no",
 		"open /home/me/sib/go.mod: no":     "open ../sib/go.mod: no",
+		"no package github.com/home/x":     "no package github.com/home/x",
 		"open /home/you/go.mod: no":        "open ../../you/go.mod: no",
 		"open /home/me/go/x@v1/a.go: no":   "open $GOMODCACHE/x@v1/a.go: no",
 		"open /usr/lib/x.go and /home: no": "open /usr/lib/x.go and ../..: no",

@@ -49,7 +49,8 @@ func scrubPlace(message, path, name string) string {
 			return b.String()
 		}
 		switch {
-		case len(after) > 0 && pathByte(after[0]): // only the beginning of another name
+		case len(after) > 0 && pathByte(after[0]), // only the beginning of another name
+			len(before) > 0 && pathByte(before[len(before)-1]): // inside one, like an import path
 			b.WriteString(path)
 		case name != "":
 			b.WriteString(name)

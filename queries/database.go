@@ -63,11 +63,7 @@ func newDatabase() (*duckdb.Connector, error) {
 	for name, value := range ahead.Settings() {
 		settings.Set(name, value)
 	}
-	connector, err := duckdb.NewConnector("?"+settings.Encode(), nil)
-	if err != nil {
-		return nil, err
-	}
-	return connector, nil
+	return duckdb.NewConnector("?"+settings.Encode(), nil)
 }
 
 // openDatabase returns an empty database in memory that can reach the files of
