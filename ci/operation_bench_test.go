@@ -32,7 +32,7 @@ var targets = map[string]string{
 }
 
 // questions are those to measure of an index.
-func questions(b *testing.B, ix *queries.Index) []asked {
+func questions(b testing.TB, ix *queries.Index) []asked {
 	of := map[string][]string{}
 	for name, query := range targets {
 		a, err := operation(b, "sql").Run(b.Context(), ix, map[string]any{"query": query})
@@ -44,7 +44,10 @@ func questions(b *testing.B, ix *queries.Index) []asked {
 		}
 	}
 	depth := func(n int) map[string]any { return map[string]any{"depth": n} }
-	all := []asked{{"callers/most-called", "callers", depth(6), of["most"]}}
+	var all []asked
+	for _, n := range []int{1, 3, 6} {
+		all = append(all, asked{fmt.Sprintf("callers/most-called/depth=%d", n), "callers", depth(n), of["most"]})
+	}
 	for _, op := range []string{"callers", "callees", "impact"} {
 		for _, n := range []int{1, 6, 100} {
 			all = append(all, asked{fmt.Sprintf("%s/depth=%d", op, n), op, depth(n), of["functions"]})
@@ -62,7 +65,7 @@ func questions(b *testing.B, ix *queries.Index) []asked {
 	)
 }
 
-func operation(b *testing.B, name string) queries.Operation {
+func operation(b testing.TB, name string) queries.Operation {
 	for _, op := range registry.All() {
 		if op.Name == name {
 			return op
@@ -72,12 +75,9 @@ func operation(b *testing.B, name string) queries.Operation {
 	return queries.Operation{}
 }
 
-// loaded are the tables that a server keeps in memory.
-var loaded = []string{"files", "symbols", "calls", "overrides", "refs", "imports", "modules", "types", "type_relations", "members", "annotations", "diagnostics"}
-
 // BenchmarkOperation times each question about structure on an index of 200,000
-// functions and 700,000 calls, or on that in $CORTEX_BENCH_INDEX: warm, in a process that holds the tables in memory, and cold, as a
-// process of its own. It reports the median (p50-ms) and the ninth decile (p90-ms),
+// functions and 700,000 calls, or on that in $CORTEX_BENCH_INDEX: warm, in a process that
+// holds the tables in memory, and cold, as a process of its own. It reports the median (p50-ms) and the ninth decile (p90-ms),
 // which say more than the mean: a few targets are reached from everywhere.
 func BenchmarkOperation(b *testing.B) {
 	dir := os.Getenv("CORTEX_BENCH_INDEX")
@@ -85,14 +85,10 @@ func BenchmarkOperation(b *testing.B) {
 		dir = filepath.Join(b.TempDir(), "index")
 		newSynthetic(200_000, 700_000, 1).write(b, dir)
 	}
-	ix, err := queries.Open(b.Context(), dir)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer ix.Close()
+	ix := openIndex(b, dir)
 	all := questions(b, ix)
 	b.Run("warm", func(b *testing.B) {
-		if err := ix.Load(b.Context(), loaded...); err != nil {
+		if err := registry.Load(b.Context(), ix); err != nil {
 			b.Fatal(err)
 		}
 		for _, q := range all {

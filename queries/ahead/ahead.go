@@ -28,6 +28,8 @@ func Settings() map[string]string {
 		"autoinstall_known_extensions": "false",
 		"autoload_known_extensions":    "false",
 		"allow_community_extensions":   "false",
+		"disabled_optimizers":          "statistics_propagation",
+		"dynamic_or_filter_threshold":  "200",
 	}
 }
 

@@ -1,5 +1,4 @@
 -- The targets and their aliases, which change with them.
-CREATE OR REPLACE TABLE affected AS
 WITH RECURSIVE named(id) AS (
   SELECT id FROM seeds
   UNION

@@ -1,22 +1,19 @@
--- What the targets call, directly or through others, to a depth that is small. The
--- table walk gets a row for each symbol that is reached: its label, and the one at
--- which a call leads to it (NULL when none does: a target, and what stands in for
+-- What the targets call, directly or through others, to a depth that is small: a
+-- row for each symbol that is reached, with its label, and the one at which a call leads to it (NULL when none does: a target, and what stands in for
 -- one), and whether the walk asked on from it, as it did from those above the last
 -- depth. What stands in for a called method is called too, at the same depth.
 --
 -- $1 the ids to start at: the targets', and those of symbols that count as found at a
--- depth of 1; $2 the label of each; $3 the depth; $4 the least label of
--- the steps to follow: 0, or 8 for calls alone.
+-- depth of 1; $2 the label of each; $3 the depth; $4 whether to follow dispatch.
 --
 -- DESIGN: see callers.sql.
-CREATE OR REPLACE TABLE walk AS
 WITH RECURSIVE reached(id, label, called) AS (
   (SELECT id, label, label > 0 FROM (SELECT unnest($1::INTEGER[]) AS id, unnest($2::INTEGER[]) AS label))
   UNION
   SELECT s.callee_id, (r.label & -8) + (s.label & -8) + greatest(r.label & 7, s.label & 7), r.called OR s.label >= 8
   FROM reached r
   JOIN steps s ON s.caller_id = r.id
-  WHERE s.label >= $4::BIGINT AND (r.label & -8) + (s.label & -8) <= $3::BIGINT * 8
+  WHERE (s.label >= 8 OR $4::BOOLEAN) AND (r.label & -8) + (s.label & -8) <= $3::BIGINT * 8
 )
 SELECT id, min(label) AS label, min(label) FILTER (called) AS called_label, min(label) >> 3 < $3::BIGINT AS asked
 FROM reached

@@ -1,7 +1,6 @@
 -- As callees.sql, for a depth that is not small: see callers_deep.sql.
 --
 -- $1, $2, $3 and $4 as there.
-CREATE OR REPLACE TABLE walk AS
 WITH RECURSIVE reached(id, called, label) USING KEY (id, called) AS (
   (SELECT id, label > 0, label FROM (SELECT unnest($1::INTEGER[]) AS id, unnest($2::INTEGER[]) AS label))
   UNION
@@ -10,7 +9,7 @@ WITH RECURSIVE reached(id, called, label) USING KEY (id, called) AS (
     SELECT s.callee_id AS id, r.called OR s.label >= 8 AS called, (r.label & -8) + (s.label & -8) + greatest(r.label & 7, s.label & 7) AS label
     FROM reached r
     JOIN steps s ON s.caller_id = r.id
-    WHERE s.label >= $4::BIGINT AND (r.label & -8) + (s.label & -8) <= $3::BIGINT * 8
+    WHERE (s.label >= 8 OR $4::BOOLEAN) AND (r.label & -8) + (s.label & -8) <= $3::BIGINT * 8
   ) n
   LEFT JOIN recurring.reached seen ON seen.id = n.id AND seen.called = n.called
   WHERE seen.id IS NULL OR n.label < seen.label

@@ -1,11 +1,9 @@
 -- For each callee that is shown, the first call that leads to it on a shortest path
--- of the best evidence, and who makes it, as the table sites. A call leads to a method that stands in for
--- its callee too.
+-- of the best evidence, and who makes it. A call leads to a method that stands in for its callee too.
 --
 -- $1 whether the walk followed dispatch.
 --
 -- DESIGN: see callers_sites.sql.
-CREATE OR REPLACE TABLE sites AS
 WITH RECURSIVE entry(symbol_id, callee_id, depth, wanted, rank) AS (
   SELECT symbol_id, symbol_id, depth, rank, 0 FROM shown
   UNION

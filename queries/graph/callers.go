@@ -22,7 +22,7 @@ func Callers() queries.Operation {
 		name: "callers", kinds: callables, graph: true, doubts: callersDoubts, sited: true, into: true,
 		columns: []column{position, depth, basis, kind, symbol, via},
 		find: func(ctx context.Context, s *session) error {
-			return s.walk(ctx, callersSQL, callersDeepSQL, ids(s.targets), nil)
+			return s.findWalk(ctx, callersSQL, callersDeepSQL, s.targets)
 		},
 		sites: siting{calls: callersSitesSQL},
 	}

@@ -1,12 +1,11 @@
--- Who calls the targets, directly or through others, to a depth that is small. The
--- table walk gets a row for each symbol that is reached: its label, and the one at
--- which it holds a call that leads to a target (NULL when it holds none: a target,
--- or a method that something on the walk stands in for), and whether the walk asked on
--- from it: it did from those above the last depth.
+-- Who calls the targets, directly or through others, to a depth that is small: a row for
+-- each symbol that is reached, with its label, and the one at which it holds a call that
+-- leads to a target (NULL when it holds none: a target, or a method that something on the
+-- walk stands in for), and whether the walk asked on from it: it did from those above the
+-- last depth.
 --
 -- $1 the ids to start at: the targets', and those of symbols that count as found at a
--- depth of 1; $2 the label of each; $3 the depth; $4 the least label of
--- the steps to follow: 0, or 8 for calls alone.
+-- depth of 1; $2 the label of each; $3 the depth; $4 whether to follow dispatch.
 --
 -- DESIGN: a label is depth * 8 + rank, so that the smallest is the shortest path and,
 -- among those, the best: a path as strong as its weakest step. UNION drops what the
@@ -15,14 +14,13 @@
 -- 11 ms to depth 3 and 80 ms to depth 6 (110,000 symbols), the other 22 and 290 ms;
 -- to depth 100 (191,000 symbols) the other took 0.7 s, and this one 18 s. That was
 -- measured when calls and what stands in for them were two tables.
-CREATE OR REPLACE TABLE walk AS
 WITH RECURSIVE reached(id, label, called) AS (
   (SELECT id, label, label > 0 FROM (SELECT unnest($1::INTEGER[]) AS id, unnest($2::INTEGER[]) AS label))
   UNION
   SELECT s.caller_id, (r.label & -8) + (s.label & -8) + greatest(r.label & 7, s.label & 7), s.label >= 8
   FROM reached r
   JOIN steps s ON s.callee_id = r.id
-  WHERE s.label >= $4::BIGINT AND (r.label & -8) + (s.label & -8) <= $3::BIGINT * 8
+  WHERE (s.label >= 8 OR $4::BOOLEAN) AND (r.label & -8) + (s.label & -8) <= $3::BIGINT * 8
 )
 SELECT id, min(label) AS label, min(label) FILTER (called) AS called_label, min(label) >> 3 < $3::BIGINT AS asked
 FROM reached

@@ -2,7 +2,6 @@
 -- when it is reached at a smaller label.
 --
 -- $1, $2, $3 and $4 as there.
-CREATE OR REPLACE TABLE walk AS
 WITH RECURSIVE reached(id, called, label) USING KEY (id, called) AS (
   (SELECT id, label > 0, label FROM (SELECT unnest($1::INTEGER[]) AS id, unnest($2::INTEGER[]) AS label))
   UNION
@@ -11,7 +10,7 @@ WITH RECURSIVE reached(id, called, label) USING KEY (id, called) AS (
     SELECT s.caller_id AS id, s.label >= 8 AS called, (r.label & -8) + (s.label & -8) + greatest(r.label & 7, s.label & 7) AS label
     FROM reached r
     JOIN steps s ON s.callee_id = r.id
-    WHERE s.label >= $4::BIGINT AND (r.label & -8) + (s.label & -8) <= $3::BIGINT * 8
+    WHERE (s.label >= 8 OR $4::BOOLEAN) AND (r.label & -8) + (s.label & -8) <= $3::BIGINT * 8
   ) n
   LEFT JOIN recurring.reached seen ON seen.id = n.id AND seen.called = n.called
   WHERE seen.id IS NULL OR n.label < seen.label

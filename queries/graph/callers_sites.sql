@@ -1,9 +1,8 @@
 -- For each caller that is shown, its first call on a shortest path of the best
--- evidence, and what it calls, as the table sites.
+-- evidence, and what it calls.
 --
 -- DESIGN: file and line, and file and position, travel as one number, and what is shown
 -- is a table: with structures and a bound list this took 20 ms, and so it takes 7.
-CREATE OR REPLACE TABLE sites AS
 SELECT s.symbol_id, f.file_id, f.file_path, s.place & 4294967295 AS line, s.start_column, s.via
 FROM (
   SELECT n.symbol_id, arg_min(c.file_id::BIGINT << 32 | c.start_line, c.file_id::BIGINT << 32 | c.start_pos) AS place,

@@ -3,12 +3,12 @@
 -- when only tests import it. Those right behind the last depth have no depth: they say
 -- that it ended the walk.
 --
--- $1 the targets: packages as in packages.sql, and files as # and their id; $2 the depth.
-CREATE OR REPLACE TABLE nodes AS
+-- $1 the targets: packages as in packages.sql, and files as # and their id; $2 the depth;
+-- $3 the ids of those files.
 WITH RECURSIVE edges AS (
   SELECT importer, imported, place, is_test FROM package_imports
   UNION ALL
-  SELECT '#' || file_id, imported, place, is_test FROM file_imports WHERE list_contains($1::VARCHAR[], '#' || file_id)
+  SELECT '#' || file_id, imported, place, is_test FROM file_imports WHERE list_contains($3::INTEGER[], file_id)
 ),
 reached(package, depth) USING KEY (package) AS (
   SELECT unnest($1::VARCHAR[]), 0
@@ -19,18 +19,24 @@ reached(package, depth) USING KEY (package) AS (
   LEFT JOIN recurring.reached seen ON seen.package = e.imported
   WHERE r.depth <= $2::BIGINT AND seen.package IS NULL
 ),
-found AS (
+found AS MATERIALIZED (
   SELECT w.depth + 1 AS depth, e.imported AS package, e.place, e.is_test, w.package AS importer, e.is_test::BIGINT << 62 | e.place AS rank
   FROM reached w
   JOIN edges e ON e.importer = w.package AND (w.depth = 0 OR NOT e.is_test)
   WHERE w.depth <= $2::BIGINT
-  QUALIFY w.depth = min(w.depth) OVER (PARTITION BY e.imported)
+),
+nearest AS (
+  SELECT package, min(depth) AS depth FROM found GROUP BY package
+),
+first AS (
+  SELECT f.depth, f.package, bool_and(f.is_test) AS is_test, arg_min(f.place, f.rank) AS place, arg_min(f.importer, f.rank) AS via
+  FROM found f
+  JOIN nearest n ON n.package = f.package AND n.depth = f.depth
+  GROUP BY f.depth, f.package
 )
-SELECT CASE WHEN r.depth <= $2::BIGINT THEN r.depth END AS depth, 0 AS rank, NULL::INTEGER AS symbol_id, p.symbol, 'package' AS kind, p.is_external,
-  bool_and(r.is_test) AS is_test, p.module_path AS file_path, arg_min(r.place, r.rank) AS place, arg_min(f.file_path, r.rank) AS place_path,
-  NULL::INTEGER AS place_column, arg_min(coalesce(v.symbol, f.file_path), r.rank) AS via, NULL::VARCHAR AS label
-FROM found r
+SELECT CASE WHEN r.depth <= $2::BIGINT THEN r.depth END AS depth, 0 AS rank, p.symbol, 'package' AS kind, p.is_external, r.is_test,
+  p.module_path AS file_path, r.place, f.file_path AS place_path, coalesce(v.symbol, f.file_path) AS via
+FROM first r
 JOIN packages p ON p.package = r.package
 JOIN files f ON f.file_id = r.place >> 32
-LEFT JOIN packages v ON v.package = r.importer
-GROUP BY r.depth, p.package, p.symbol, p.is_external, p.module_path;
+LEFT JOIN packages v ON v.package = r.via;

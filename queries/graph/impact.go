@@ -15,6 +15,9 @@ var affectedSQL string
 //go:embed implementing.sql
 var implementingSQL string
 
+//go:embed implementing_concrete.sql
+var implementingConcreteSQL string
+
 //go:embed impact_uses.sql
 var impactUsesSQL string
 
@@ -75,8 +78,8 @@ func (s *session) findImpact(ctx context.Context, breaking bool) error {
 	if err := s.seed(ctx); err != nil {
 		return err
 	}
-	for _, statement := range []string{affectedSQL, implementingSQL} {
-		if err := queries.Exec(ctx, s.conn, statement); err != nil {
+	for _, f := range []filling{{"affected", affectedSQL}, {"found", implementingSQL}, {"implementing", implementingConcreteSQL}} {
+		if err := f.run(ctx, s); err != nil {
 			return fmt.Errorf("find aliases and implementations: %w", err)
 		}
 	}
@@ -87,14 +90,14 @@ func (s *session) findImpact(ctx context.Context, breaking bool) error {
 	if err := s.walk(ctx, callersSQL, callersDeepSQL, ids(s.targets), uses); err != nil {
 		return err
 	}
-	if _, err := s.conn.ExecContext(ctx, impactSQL, breaking, uses); err != nil {
+	if _, err := s.finding.Fill(ctx, "nodes", impactSQL, breaking, uses); err != nil {
 		return fmt.Errorf("tell what has to change: %w", err)
 	}
 	return nil
 }
 
 func (s *session) impactUses(ctx context.Context) ([]int32, error) {
-	rows, err := s.conn.QueryContext(ctx, impactUsesSQL)
+	rows, err := s.finding.Query(ctx, impactUsesSQL)
 	if err != nil {
 		return nil, err
 	}
@@ -116,8 +119,8 @@ func finishImpact(ctx context.Context, s *session) error {
 		r.ImpactType, r.Severity, _ = strings.Cut(r.label, " ")
 	}
 	var n impact
-	err := s.conn.QueryRowContext(ctx, impactSummarySQL, s.within(), s.excluded(), s.IncludeTests).
-		Scan(&n.Implementations, &n.DirectCallers, &n.TransitiveCallers, &n.AffectedTests, &n.ExternalPackages)
+	into := []any{&n.Implementations, &n.DirectCallers, &n.TransitiveCallers, &n.AffectedTests, &n.ExternalPackages}
+	err := s.finding.QueryRow(ctx, into, impactSummarySQL, s.within(), s.excluded(), s.IncludeTests)
 	if err != nil {
 		return fmt.Errorf("count what is affected: %w", err)
 	}

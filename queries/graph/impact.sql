@@ -1,25 +1,22 @@
--- The nodes of a walk as an impact: what each of them is to the targets, and whether
--- it has to change with them. The targets themselves are none.
+-- The symbols on a walk as an impact: what each of them is to the targets, and whether
+-- it has to change with them. The targets themselves are no results.
 --
 -- $1 whether the change breaks what names a target; $2 the ids of what uses or
 -- implements one.
-CREATE OR REPLACE TABLE nodes AS
+--
+-- DESIGN: see nodes.sql.
 WITH naming AS (
   SELECT s.caller_id AS id FROM seeds t JOIN steps s ON s.callee_id = t.id AND s.label >= 8 AND s.label & 7 < 3
   UNION
   SELECT unnest($2::INTEGER[])
-),
-kinds AS (
-  SELECT n.*,
-    CASE WHEN n.is_test THEN 'test'
-      WHEN n.symbol_id IN (SELECT id FROM implementing) THEN 'implementation'
-      WHEN n.depth = 1 THEN 'direct_caller'
-      ELSE 'transitive' END AS impact,
-    n.symbol_id IN (SELECT id FROM naming) AND $1::BOOLEAN AS must_update
-  FROM nodes n
 )
-SELECT * EXCLUDE (impact, must_update) REPLACE (
-  CASE WHEN symbol_id IN (SELECT id FROM implementing) THEN (SELECT min(s.symbol) FROM seeds t JOIN symbols s ON s.symbol_id = t.id) END AS via,
-  CASE WHEN symbol_id NOT IN (SELECT id FROM seeds) THEN depth END AS depth,
-  impact || CASE WHEN must_update THEN ' must_update' ELSE ' review_needed' END AS label)
-FROM kinds;
+SELECT CASE WHEN s.symbol_id NOT IN (SELECT id FROM seeds) THEN w.called_label >> 3 END AS depth, w.called_label & 7 AS rank, w.label >> 3 AS nearest, w.asked,
+  s.symbol_id, s.symbol, s.name, s.kind, s.is_external, s.is_exported, s.is_test, s.file_id, s.file_path, s.ref_count,
+  CASE WHEN s.symbol_id IN (SELECT id FROM implementing) THEN (SELECT min(t.symbol) FROM seeds JOIN symbols t ON t.symbol_id = seeds.id) END AS via,
+  CASE WHEN s.is_test THEN 'test'
+    WHEN s.symbol_id IN (SELECT id FROM implementing) THEN 'implementation'
+    WHEN w.called_label >> 3 = 1 THEN 'direct_caller'
+    ELSE 'transitive' END
+  || CASE WHEN s.symbol_id IN (SELECT id FROM naming) AND $1::BOOLEAN THEN ' must_update' ELSE ' review_needed' END AS label
+FROM walk w
+JOIN symbols s ON s.symbol_id = w.id;

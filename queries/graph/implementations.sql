@@ -2,9 +2,8 @@
 -- methods that stand in for them, directly or for what stands in for them. The label
 -- says that only the pointer to a type implements an interface.
 --
--- DESIGN: the table found lets DuckDB know how little it joins with symbols: as one
--- statement this hashed all of them, and took 340 ms instead of 23 (390,000 symbols).
-CREATE OR REPLACE TABLE found AS
+-- DESIGN: what this finds is a table, so that DuckDB knows how little it joins with symbols:
+-- as one statement this hashed all of them, and took 340 ms instead of 23 (390,000 symbols).
 WITH RECURSIVE named(id, target) AS (
   SELECT id, id FROM seeds
   UNION
@@ -27,10 +26,3 @@ SELECT id, target, min(rank), NULL
 FROM standing
 WHERE id <> target
 GROUP BY id, target;
-
-CREATE OR REPLACE TABLE nodes AS
-SELECT 1 AS depth, f.rank, s.symbol_id, s.symbol, s.kind, s.is_external, s.is_test, s.file_path,
-  NULL::BIGINT AS place, NULL::VARCHAR AS place_path, NULL::INTEGER AS place_column, t.symbol AS via, f.label
-FROM found f
-JOIN symbols s ON s.symbol_id = f.id AND s.kind NOT IN ('interface', 'interface_method')
-JOIN symbols t ON t.symbol_id = f.target;

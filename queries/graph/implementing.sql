@@ -1,7 +1,6 @@
 -- The concrete types that implement the targets, and the methods that stand in for them.
 --
 -- DESIGN: two statements, as in implementations.sql.
-CREATE OR REPLACE TABLE found AS
 WITH RECURSIVE standing(id) AS (
   SELECT id FROM seeds
   UNION
@@ -10,8 +9,3 @@ WITH RECURSIVE standing(id) AS (
 SELECT id FROM standing WHERE id NOT IN (SELECT id FROM seeds)
 UNION
 SELECT r.from_type_id FROM seeds JOIN type_relations r ON r.to_type_id = seeds.id AND r.relation IN ('implements', 'extends');
-
-CREATE OR REPLACE TABLE implementing AS
-SELECT f.id
-FROM found f
-JOIN symbols s ON s.symbol_id = f.id AND s.kind NOT IN ('interface', 'interface_method');

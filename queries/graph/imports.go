@@ -50,16 +50,22 @@ func declareImports(q question, nodes string, op queries.Operation) queries.Oper
 		s.depth, s.maxPerLevel = args.Depth, args.MaxPerLevel
 		s.find = func(ctx context.Context, s *session) error {
 			var starts []string
+			files := []int32{}
 			for _, t := range s.targets {
 				starts = append(starts, s.start(t))
+				if t.Kind == "file" {
+					files = append(files, t.ID)
+				}
 			}
+			bound := []any{starts, s.depth}
 			if !s.into {
 				s.doubtOutside()
+				bound = append(bound, files)
 			}
 			if err := s.ix.Prepare(ctx, packagesSQL); err != nil {
 				return err
 			}
-			_, err := s.conn.ExecContext(ctx, nodes, starts, s.depth)
+			_, err := s.finding.Fill(ctx, "nodes", nodes, bound...)
 			return err
 		}
 		return s.run(ctx)

@@ -99,7 +99,7 @@ func (s *session) ask(ctx context.Context, d doubting) error {
 	if d.walks {
 		bound = []any{s.depth}
 	}
-	rows, err := s.judging.QueryContext(ctx, string(statement), bound...)
+	rows, err := s.judging.Query(ctx, string(statement), bound...)
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (s *session) listUses(ctx context.Context) error {
 	if err := s.ix.Prepare(ctx, takenSQL, "refs"); err != nil {
 		return err
 	}
-	rows, err := s.judging.QueryContext(ctx, usesSQL, maxUses)
+	rows, err := s.judging.Query(ctx, usesSQL, maxUses)
 	if err != nil {
 		return err
 	}

@@ -54,7 +54,7 @@ func (s *session) findPath(ctx context.Context, to string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.walk(ctx, callersSQL, callersDeepSQL, ids(ends), nil); err != nil {
+	if err := s.findWalk(ctx, callersSQL, callersDeepSQL, ends); err != nil {
 		return err
 	}
 	// The doubts are about the walk, whose nodes those of the path replace.
@@ -75,10 +75,13 @@ func (s *session) findPath(ctx context.Context, to string) error {
 		depth, id, rank = append(depth, int32(i)), append(id, h.id), append(rank, h.rank)
 		caller, callee = append(caller, h.caller), append(callee, h.callee)
 	}
-	if _, err := s.conn.ExecContext(ctx, hopsSQL, depth, id, caller, callee, rank); err != nil {
+	if _, err := s.finding.Fill(ctx, "hops", hopsSQL, depth, id, caller, callee, rank); err != nil {
 		return fmt.Errorf("note the path: %w", err)
 	}
-	if err := queries.Exec(ctx, s.conn, pathSQL); err != nil {
+	if err := s.finding.Empty(ctx, "nodes"); err != nil {
+		return fmt.Errorf("forget the walk: %w", err)
+	}
+	if _, err := s.finding.Fill(ctx, "nodes", pathSQL); err != nil {
 		return fmt.Errorf("name the symbols on the path: %w", err)
 	}
 	return nil
@@ -101,7 +104,7 @@ type pathStep struct {
 // pickPath returns a path from the nearest of the starts: at each step the best
 // evidence, and of equals the first symbol. It is empty when there is none.
 func (s *session) pickPath(ctx context.Context, starts []int32) ([]hop, error) {
-	rows, err := s.conn.QueryContext(ctx, pathStartsSQL, starts)
+	rows, err := s.finding.Query(ctx, pathStartsSQL, starts)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +146,7 @@ func (s *session) pickPath(ctx context.Context, starts []int32) ([]hop, error) {
 
 // pathSteps returns the steps on the shortest paths by where they start.
 func (s *session) pathSteps(ctx context.Context, start int32) (map[int32][]pathStep, error) {
-	rows, err := s.conn.QueryContext(ctx, pathStepsSQL, []int32{start}, s.dispatch)
+	rows, err := s.finding.Query(ctx, pathStepsSQL, []int32{start}, s.dispatch)
 	if err != nil {
 		return nil, err
 	}

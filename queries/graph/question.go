@@ -3,7 +3,6 @@ package graph
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	_ "embed"
 	"fmt"
 	"time"
@@ -13,6 +12,9 @@ import (
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/schema"
 )
+
+//go:embed desk.sql
+var deskSQL string
 
 //go:embed steps.sql
 var stepsSQL string
@@ -64,15 +66,14 @@ type session struct {
 	depth, maxPerLevel int
 	dispatch           bool
 
-	ix                  *queries.Index
-	conn                *sql.Conn // on which the question's own tables are made
-	judging, describing *sql.Conn // that see them too
-	targets             []queries.Symbol
-	loading             loading
-	reasons             map[string]int // why there may be more; nil until they are gathered
-	uses                []use          // of those, where values are taken
-	locating            chan error     // gives one error or nil when the table sites is of all that was found; may be nil
-	answer              *answer
+	ix                           *queries.Index
+	finding, judging, describing *queries.Seat // at the desk of the question
+	targets                      []queries.Symbol
+	loading                      loading
+	reasons                      map[string]int // why there may be more; nil until they are gathered
+	uses                         []use          // of those, where values are taken
+	locating                     chan error     // gives one error or nil when the table sites is of all that was found; may be nil
+	answer                       *answer
 }
 
 // newSession is a question with arguments; those that it does not take are left as
@@ -85,25 +86,24 @@ func newSession(q question, ix *queries.Index, args arguments) *session {
 // run answers the question.
 func (s *session) run(ctx context.Context) (queries.Answer, error) {
 	began := time.Now()
-	if err := s.resolve(ctx); err != nil {
-		return nil, err
+	seating := make(chan *queries.Desk, 1)
+	var g errgroup.Group
+	g.Go(func() error {
+		desk, err := s.ix.Desk(ctx, deskSQL)
+		seating <- desk
+		return err
+	})
+	err := s.resolve(ctx)
+	if noDesk := g.Wait(); noDesk != nil {
+		return nil, cmp.Or(err, noDesk)
 	}
-	if err := s.ix.CheckScope(ctx, s.Scope); err != nil {
-		return nil, err
-	}
-	desk, err := s.ix.Desk(ctx)
-	if err != nil {
-		return nil, err
-	}
-	s.conn, s.judging, s.describing = desk.Conns[0], desk.Conns[1], desk.Conns[2]
-	err = s.reply(ctx)
-	if s.locating != nil {
-		for range s.locating { // the desk is not free before it ends
-		}
+	desk := <-seating
+	if err == nil {
+		err = s.work(ctx, desk)
 	}
 	desk.GiveBack(err)
 	if err != nil {
-		return nil, fmt.Errorf("%s of %s: %w", s.name, s.Target, err)
+		return nil, err
 	}
 	a := s.answer
 	a.suggest(s)
@@ -113,6 +113,20 @@ func (s *session) run(ctx context.Context) (queries.Answer, error) {
 	return a, nil
 }
 
+// work answers the question at a desk.
+func (s *session) work(ctx context.Context, desk *queries.Desk) error {
+	s.finding, s.judging, s.describing = desk.Seats[0], desk.Seats[1], desk.Seats[2]
+	err := s.reply(ctx)
+	if s.locating != nil {
+		for range s.locating { // the desk is not free before it ends
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%s of %s: %w", s.name, s.Target, err)
+	}
+	return nil
+}
+
 // resolve finds the targets, while the graph is loaded.
 func (s *session) resolve(ctx context.Context) error {
 	s.load(ctx)
@@ -120,6 +134,9 @@ func (s *session) resolve(ctx context.Context) error {
 		return err
 	}
 	if err := s.findTargets(ctx); err != nil {
+		return err
+	}
+	if err := s.ix.CheckScope(ctx, s.Scope); err != nil {
 		return err
 	}
 	s.loadFacts(ctx)

@@ -21,7 +21,7 @@ func References() queries.Operation {
 	q := question{
 		name: "references", kinds: allKinds(), tables: []string{"refs", "calls"}, doubts: usesDoubts, sited: true, into: true,
 		columns: []column{position, role, basis, kind, symbol},
-		find:    statement(referencesSQL),
+		find:    statements(filling{"nodes", referencesSQL}),
 		finish: func(_ context.Context, s *session) error {
 			for i := range s.answer.Results {
 				s.answer.Results[i].Role = s.answer.Results[i].label
@@ -42,7 +42,7 @@ call, type (the name of a type), read (all else), import.`,
 
 // Definition is the question where a symbol is defined.
 func Definition() queries.Operation {
-	q := question{name: "definition", kinds: allKinds(), find: statement(definitionSQL), columns: []column{position, kind, symbol, signature}}
+	q := question{name: "definition", kinds: allKinds(), find: statements(filling{"nodes", definitionSQL}), columns: []column{position, kind, symbol, signature}}
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
 		Tool:    tool,
@@ -52,19 +52,32 @@ func Definition() queries.Operation {
 	}, q.runFlat)
 }
 
-// statement finds by one statement that starts at the table seeds.
-func statement(sql string) func(context.Context, *session) error {
+// filling is a statement that binds nothing, and the table that gets what it returns.
+type filling struct{ table, statement string }
+
+func (f filling) run(ctx context.Context, s *session) error {
+	_, err := s.finding.Fill(ctx, f.table, f.statement)
+	return err
+}
+
+// statements finds by statements that start at the table seeds.
+func statements(all ...filling) func(context.Context, *session) error {
 	return func(ctx context.Context, s *session) error {
 		if err := s.seed(ctx); err != nil {
 			return err
 		}
-		return queries.Exec(ctx, s.conn, sql)
+		for _, f := range all {
+			if err := f.run(ctx, s); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 }
 
 // seed makes the table seeds of the targets.
 func (s *session) seed(ctx context.Context) error {
-	_, err := s.conn.ExecContext(ctx, seedsSQL, ids(s.targets))
+	_, err := s.finding.Fill(ctx, "seeds", seedsSQL, ids(s.targets))
 	return err
 }
 

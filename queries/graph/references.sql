@@ -1,6 +1,5 @@
 -- Every use of the targets, in the function or type around it. The label is its role.
 -- Uses are certain, but for calls that were matched by name only.
-CREATE OR REPLACE TABLE nodes AS
 WITH guessed AS (
   SELECT c.callee_id, c.file_id, c.start_line, c.start_column
   FROM calls c

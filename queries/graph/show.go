@@ -33,7 +33,7 @@ var describedSQL string
 
 // show counts what was found, and makes a result of all that is returned.
 func (s *session) show(ctx context.Context) error {
-	rows, err := s.conn.QueryContext(ctx, resultsSQL, s.within(), s.excluded(), s.IncludeTests, s.maxPerLevel)
+	rows, err := s.finding.Query(ctx, resultsSQL, s.within(), s.excluded(), s.IncludeTests, s.maxPerLevel)
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func scanResult(rows *sql.Rows) (r result, ofDepth int, err error) {
 }
 
 // describe reads the symbols of the results.
-func (a *answer) describe(ctx context.Context, conn *sql.Conn) error {
+func (a *answer) describe(ctx context.Context, seat *queries.Seat) error {
 	places := map[int32][]int{}
 	for i := range a.Results {
 		if r := &a.Results[i]; r.id > 0 { // and no copy: locate writes the site meanwhile
@@ -104,10 +104,10 @@ func (a *answer) describe(ctx context.Context, conn *sql.Conn) error {
 	if len(places) == 0 {
 		return nil
 	}
-	if _, err := conn.ExecContext(ctx, wantedSQL, slices.Sorted(maps.Keys(places))); err != nil {
+	if _, err := seat.Fill(ctx, "wanted", wantedSQL, slices.Sorted(maps.Keys(places))); err != nil {
 		return err
 	}
-	rows, err := conn.QueryContext(ctx, describedSQL)
+	rows, err := seat.Query(ctx, describedSQL)
 	if err != nil {
 		return err
 	}
@@ -136,19 +136,20 @@ const fewOnWalk = 2000
 // DESIGN: of few symbols this takes as long as of those that are shown, and it can be
 // done while their names are read, on a core that has nothing else to do.
 func (s *session) locateWalk(ctx context.Context) error {
-	if err := queries.Exec(ctx, s.describing, shownAllSQL); err != nil {
+	if _, err := s.describing.Fill(ctx, "shown", shownAllSQL); err != nil {
 		return err
 	}
 	return s.findSites(ctx, s.describing)
 }
 
 // findSites makes the table sites, of the calls that lead to what is shown.
-func (s *session) findSites(ctx context.Context, conn *sql.Conn) error {
+func (s *session) findSites(ctx context.Context, seat *queries.Seat) error {
+	var bound []any
 	if s.sites.dispatch {
-		_, err := conn.ExecContext(ctx, s.sites.calls, s.dispatch)
-		return err
+		bound = []any{s.dispatch}
 	}
-	return queries.Exec(ctx, conn, s.sites.calls)
+	_, err := seat.Fill(ctx, "sites", s.sites.calls, bound...)
+	return err
 }
 
 // locate finds the place of each result that has none yet.
@@ -168,10 +169,10 @@ func (s *session) locate(ctx context.Context) error {
 			return err
 		}
 	} else {
-		if _, err := s.conn.ExecContext(ctx, shownSQL, id, depth, rank); err != nil {
+		if _, err := s.finding.Fill(ctx, "shown", shownSQL, id, depth, rank); err != nil {
 			return err
 		}
-		if err := s.findSites(ctx, s.conn); err != nil {
+		if err := s.findSites(ctx, s.finding); err != nil {
 			return err
 		}
 	}
@@ -189,7 +190,7 @@ func (s *session) locate(ctx context.Context) error {
 // locateBy locates by one statement what is not located yet; places are those of the
 // results, by their symbols.
 func (s *session) locateBy(ctx context.Context, statement string, places map[int32]int) error {
-	rows, err := s.conn.QueryContext(ctx, statement)
+	rows, err := s.finding.Query(ctx, statement)
 	if err != nil {
 		return err
 	}

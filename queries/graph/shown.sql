@@ -2,5 +2,4 @@
 -- lists that are bound, it hashes the whole of the other side, in 20 ms.
 --
 -- $1 the symbols' ids; $2 their depths; $3 the ranks of their evidence.
-CREATE OR REPLACE TABLE shown AS
 SELECT unnest($1::INTEGER[]) AS symbol_id, unnest($2::INTEGER[]) AS depth, unnest($3::INTEGER[]) AS rank;

@@ -1,5 +1,4 @@
 -- All that a walk found, as if an answer showed it.
-CREATE OR REPLACE TABLE shown AS
 SELECT id AS symbol_id, called_label >> 3 AS depth, called_label & 7 AS rank
 FROM walk
 WHERE called_label IS NOT NULL;

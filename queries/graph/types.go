@@ -14,6 +14,12 @@ var typeUsagesSQL string
 //go:embed implementations.sql
 var implementationsSQL string
 
+//go:embed implementations_nodes.sql
+var implementationsNodesSQL string
+
+//go:embed implements_nodes.sql
+var implementsNodesSQL string
+
 //go:embed implements.sql
 var implementsSQL string
 
@@ -33,7 +39,7 @@ func TypeUsages() queries.Operation {
 	q := question{
 		name: "type_usages", kinds: typeKinds(), tables: []string{"refs"}, doubts: usesDoubts, into: true,
 		columns: []column{position, usage, kind, symbol},
-		find:    statement(typeUsagesSQL), finish: classifyUses,
+		find:    statements(filling{"nodes", typeUsagesSQL}), finish: classifyUses,
 	}
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
@@ -54,7 +60,7 @@ func Implementations() queries.Operation {
 	q := question{
 		name: "implementations", kinds: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod, schema.KindTypeAlias},
 		tables: []string{"type_relations", "overrides"}, doubts: relationDoubts, into: true,
-		find: statement(implementationsSQL), finish: markPointers, columns: []column{position, kind, symbol, viaPointer},
+		find: statements(filling{"found", implementationsSQL}, filling{"nodes", implementationsNodesSQL}), finish: markPointers, columns: []column{position, kind, symbol, viaPointer},
 	}
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
@@ -72,7 +78,7 @@ func Implements() queries.Operation {
 	q := question{
 		name: "implements", kinds: append(typeKinds(), schema.KindMethod, schema.KindInterfaceMethod),
 		tables: []string{"type_relations", "overrides"}, doubts: relationDoubts,
-		find: statement(implementsSQL), finish: markPointers, columns: []column{position, kind, symbol, viaPointer},
+		find: statements(filling{"found", implementsSQL}, filling{"nodes", implementsNodesSQL}), finish: markPointers, columns: []column{position, kind, symbol, viaPointer},
 	}
 	return queries.Declare(queries.Operation{
 		Name:    q.name,

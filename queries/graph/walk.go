@@ -19,8 +19,8 @@ const maxShallow = 6
 // oneCall is the label of a call with static evidence, and of what it leads to.
 const oneCall = 8
 
-// walk makes the table walk, in the form for the depth, and of it the table nodes. It
-// starts at the ids, and at those that count as found at a depth of 1.
+// walk makes the table walk, in the form for the depth. It starts at the ids, and at those
+// that count as found at a depth of 1.
 func (s *session) walk(ctx context.Context, shallow, deep string, ids, found []int32) error {
 	form := shallow
 	if s.depth > maxShallow {
@@ -30,12 +30,8 @@ func (s *session) walk(ctx context.Context, shallow, deep string, ids, found []i
 	for range found {
 		labels = append(labels, oneCall)
 	}
-	least := oneCall
-	if s.dispatch {
-		least = 0
-	}
-	var reached int // what making a table returns
-	if err := s.conn.QueryRowContext(ctx, form, slices.Concat(ids, found), labels, s.depth, least).Scan(&reached); err != nil {
+	reached, err := s.finding.Fill(ctx, "walk", form, slices.Concat(ids, found), labels, s.depth, s.dispatch)
+	if err != nil {
 		return fmt.Errorf("walk: %w", err)
 	}
 	if s.sited && reached <= fewOnWalk {
@@ -45,7 +41,15 @@ func (s *session) walk(ctx context.Context, shallow, deep string, ids, found []i
 			s.locating <- s.locateWalk(ctx)
 		}()
 	}
-	if err := queries.Exec(ctx, s.conn, nodesSQL); err != nil {
+	return nil
+}
+
+// findWalk makes the table nodes of a walk from the targets.
+func (s *session) findWalk(ctx context.Context, shallow, deep string, targets []queries.Symbol) error {
+	if err := s.walk(ctx, shallow, deep, ids(targets), nil); err != nil {
+		return err
+	}
+	if _, err := s.finding.Fill(ctx, "nodes", nodesSQL); err != nil {
 		return fmt.Errorf("name the symbols on the walk: %w", err)
 	}
 	return nil

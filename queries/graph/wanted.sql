@@ -2,4 +2,4 @@
 -- hashed whole, in 20 ms; a table's size DuckDB knows.
 --
 -- $1 their ids.
-CREATE OR REPLACE TABLE wanted AS SELECT unnest($1::INTEGER[]) AS symbol_id;
+SELECT unnest($1::INTEGER[]) AS symbol_id;

@@ -3,6 +3,8 @@
 package registry
 
 import (
+	"context"
+
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/files"
 	"github.com/cortex-index/cortex/queries/graph"
@@ -25,3 +27,7 @@ func All() []queries.Operation {
 		files.SQL(),
 	}
 }
+
+// Load reads what the operations need into memory, for an index that is asked many
+// questions: from then on no question reads its files, but for the sources.
+func Load(ctx context.Context, ix *queries.Index) error { return graph.Load(ctx, ix) }

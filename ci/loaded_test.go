@@ -1,0 +1,68 @@
+package ci
+
+import (
+	"encoding/json"
+	"maps"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/registry"
+)
+
+// TestLoadedIndexAnswersAlike asks an index that is in memory, and that keeps statements
+// and tables from question to question, what it asks one that was just opened.
+func TestLoadedIndexAnswersAlike(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "index")
+	newSynthetic(4_000, 14_000, 1).write(t, dir)
+	loaded := openIndex(t, dir)
+	if err := registry.Load(t.Context(), loaded); err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, q := range questions(t, loaded) {
+		for _, target := range q.targets[:min(len(q.targets), 4)] {
+			args := map[string]any{"target": target, "max_results": 500}
+			maps.Copy(args, q.args)
+			want, got := answerOf(t, openIndex(t, dir), q, args), answerOf(t, loaded, q, args)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s of %s (-opened +loaded):\n%s", q.name, target, diff)
+			}
+			found += int(got["total_found"].(float64))
+		}
+	}
+	if found == 0 {
+		t.Error("no question has an answer")
+	}
+}
+
+func openIndex(t testing.TB, dir string) *queries.Index {
+	t.Helper()
+	ix, err := queries.Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ix.Close() })
+	return ix
+}
+
+// answerOf is the answer to a question as JSON, without the time that it took.
+func answerOf(t testing.TB, ix *queries.Index, q asked, args map[string]any) map[string]any {
+	t.Helper()
+	a, err := operation(t, q.operation).Run(t.Context(), ix, args)
+	if err != nil {
+		t.Fatalf("%s %v: %v", q.name, args, err)
+	}
+	text, err := json.Marshal(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out map[string]any
+	if err := json.Unmarshal(text, &out); err != nil {
+		t.Fatal(err)
+	}
+	delete(out, "metadata")
+	return out
+}

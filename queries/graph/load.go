@@ -1,0 +1,38 @@
+package graph
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+
+	"github.com/cortex-index/cortex/queries"
+)
+
+//go:embed load.sql
+var loadSQL string
+
+// loadedTables are those that the questions read, but for the sources.
+var loadedTables = []string{"files", "symbols", "functions", "calls", "overrides", "refs", "imports", "modules", "types", "type_relations", "members", "annotations", "diagnostics"}
+
+// Load reads what the questions need into memory, for an index that is asked many of
+// them.
+//
+// DESIGN: 200,000 functions and 700,000 calls take 2 s and 200 MB. Without the indexes
+// that takes half as long, and callers to depth 6 three times as long.
+func Load(ctx context.Context, ix *queries.Index) error {
+	if err := ix.Load(ctx, loadedTables...); err != nil {
+		return err
+	}
+	for _, script := range []string{evidenceSQL, stepsSQL} {
+		if err := ix.Prepare(ctx, script); err != nil {
+			return err
+		}
+	}
+	if err := ix.Load(ctx, "steps"); err != nil {
+		return err
+	}
+	if err := ix.Prepare(ctx, loadSQL); err != nil {
+		return fmt.Errorf("index the loaded tables: %w", err)
+	}
+	return nil
+}
