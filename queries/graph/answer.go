@@ -166,7 +166,7 @@ func (a *answer) note() {
 var explanations = map[string]string{
 	"value_taken":           "the value of a symbol on the way is taken, and it may be called through that",
 	"outside_interface":     "an interface from outside the repository stands between caller and callee",
-	"uncompared_interface":  "interfaces without a name, generic ones and constraints declare methods that are called, and nobody looked what stands in for them",
+	"uncompared_interface":  "interfaces without a name, generic ones and constraints declare such methods, and nobody looked what stands in for them",
 	"outside_method":        "interface methods are called that a method from outside on the way may stand in for",
 	"outside_body":          "a target is defined outside the repository, and its body is not in the index",
 	"outside_package":       "a target lies outside the repository, and what it imports is not in the index",
@@ -174,7 +174,7 @@ var explanations = map[string]string{
 	"known_by_name":         "a method on the way bears a name that the standard library looks for",
 	"linkname_or_export":    "a symbol on the way is linked or exported to other code",
 	"no_body":               "a function on the way has no body in Go",
-	"assembly":              "assembly code names a function on the way",
+	"assembly":              "assembly code names a symbol that was asked about or is on the way",
 	"heuristic_sites":       "call sites were matched by name only",
 	"unresolved_sites":      "call sites are not resolved",
 	"dynamic_calls":         "function values are called",

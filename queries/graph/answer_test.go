@@ -215,9 +215,9 @@ func TestValuesTakenAreListed(t *testing.T) {
 
 func TestAssemblyIsADoubt(t *testing.T) {
 	for _, content := range []bool{true, false} {
-		rows := parse(t, "function a.F\nfunction a.G\nfunction a.Bare\nbodiless a.Bare\nfunction b.F\nfunction z.Z z/z.s")
+		rows := parse(t, "function a.F\nfunction a.G\nfunction a.Bare\nvariable a.V\nconstant a.C\nbodiless a.Bare\nfunction b.F\nfunction z.Z z/z.s")
 		rows.Files[2].FilePath, rows.Files[2].ModulePath, rows.Files[2].Language = "a/z.s", "a", "assembly"
-		rows.Contents[2].Content = "TEXT ·x(SB)\n\tCALL ·F(SB)\n"
+		rows.Contents[2].Content = "TEXT ·x(SB)\n\tCALL ·F(SB)\n\tMOVQ $const_C, ·V(SB)\n"
 		if !content {
 			rows.Contents = nil
 		}
@@ -238,5 +238,10 @@ func TestAssemblyIsADoubt(t *testing.T) {
 		check(graph.Callees(), "a.Bare", "lower_bound no_body=1")
 		check(graph.Callees(), "a.F", "exact")
 		check(graph.Callers(), "b.F", "exact")
+		check(graph.References(), "a.F", "lower_bound assembly=1")
+		check(graph.References(), "a.G", "exact")
+		check(graph.References(), "b.F", "exact")
+		check(graph.References(), "a.V", "lower_bound assembly=1")
+		check(graph.References(), "a.C", "lower_bound assembly=1")
 	}
 }

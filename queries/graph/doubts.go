@@ -41,6 +41,9 @@ var unlikeSQL string
 //go:embed uncompared.sql
 var uncomparedSQL string
 
+// untyped are the scripts that find the files that were not type-checked.
+var untyped = []string{straysSQL, unresolvedSQL}
+
 // Reasons that mean more than a count.
 const (
 	valueTaken    = "value_taken"
@@ -85,7 +88,7 @@ type doubting struct {
 func callersDoubts(m schema.Manifest) []doubting {
 	guessed := m.Summary.Calls[schema.EvidenceHeuristic] + m.Summary.Calls[schema.EvidenceUnresolved]
 	all := append(notRead(m), doubting{name: "callers_symbols"}, doubting{name: "outside_build", gated: true}, doubting{name: "callers_steps", walks: true}, doubting{name: "callers_static", static: true})
-	near := doubting{name: "untyped_values_near", gated: true, unless: untypedValues, first: []string{straysSQL, unresolvedSQL}, reads: []string{"calls"}}
+	near := doubting{name: "untyped_values_near", gated: true, unless: untypedValues, first: untyped, reads: []string{"calls"}}
 	far := near
 	far.name, far.unless = untypedValues, ""
 	if guessed > 0 {
@@ -132,10 +135,16 @@ func calleesDoubts(m schema.Manifest) []doubting {
 // usesDoubts are those that could make the uses of a symbol more than were found.
 func usesDoubts(m schema.Manifest) []doubting {
 	all := notRead(m)
-	if m.Options.Content {
-		return append(all, doubting{name: "unresolved_files", many: "unresolved_files_unseen", first: []string{straysSQL, unresolvedSQL}, reads: []string{"calls", "contents"}})
+	switch {
+	case hasAssembly(m) && m.Options.Content:
+		all = append(all, doubting{name: "assembly_targets", many: "assembly_targets_unseen", reads: []string{"contents"}})
+	case hasAssembly(m):
+		all = append(all, doubting{name: "assembly_targets_unseen"})
 	}
-	return append(all, doubting{name: "unresolved_files_unseen", first: []string{straysSQL, unresolvedSQL}, reads: []string{"calls"}})
+	if m.Options.Content {
+		return append(all, doubting{name: "unresolved_files", many: "unresolved_files_unseen", first: untyped, reads: []string{"calls", "contents"}})
+	}
+	return append(all, doubting{name: "unresolved_files_unseen", first: untyped, reads: []string{"calls"}})
 }
 
 // impactDoubts are those about callers, and those about other uses of the target.
@@ -152,6 +161,11 @@ func breakingDoubts(m schema.Manifest) []doubting {
 func relationDoubts(m schema.Manifest) []doubting {
 	return append(notRead(m), doubting{name: "outside_type"}, doubting{name: "relation_strays", first: []string{straysSQL}, reads: comparable}, doubting{always: "across_indexes", several: true},
 		doubting{name: "uncompared_types", first: []string{unlikeSQL}, reads: comparable})
+}
+
+// implementsDoubts are relationDoubts and one about the interfaces that have no name.
+func implementsDoubts(m schema.Manifest) []doubting {
+	return append(relationDoubts(m), doubting{name: "uncompared_unnamed", first: []string{unlikeSQL}, reads: comparable})
 }
 
 // unreadFiles is for Go files, which may hold anything.

@@ -36,6 +36,7 @@ type question struct {
 	kinds  []schema.Kind // that a target can have; nil when targets are packages and files
 	tables []string      // that it reads besides symbols and files
 	graph  bool          // it walks the call graph
+	facts  []string      // scripts for its doubts, besides those of every walk
 	// find makes the table nodes.
 	find  func(ctx context.Context, s *session) error
 	sites siting // how results are located; by nothing when nodes has their places
@@ -176,12 +177,18 @@ func (s *session) load(ctx context.Context) {
 }
 
 func (s *session) loadFacts(ctx context.Context) {
-	if !s.graph {
-		close(s.loading.facts)
-		return
+	scripts := s.facts
+	if s.graph {
+		scripts = append([]string{factsSQL, unreadSQL}, scripts...)
 	}
 	go func() {
-		s.loading.facts <- cmp.Or(s.ix.Prepare(ctx, factsSQL, "calls", "annotations"), s.ix.Prepare(ctx, unreadSQL))
+		defer close(s.loading.facts)
+		for _, script := range scripts {
+			if err := s.ix.Prepare(ctx, script, "calls", "annotations"); err != nil {
+				s.loading.facts <- err
+				return
+			}
+		}
 	}()
 }
 

@@ -37,7 +37,7 @@ func typeKinds() []schema.Kind {
 // TypeUsages is the question where a type is used.
 func TypeUsages() queries.Operation {
 	q := question{
-		name: "type_usages", kinds: typeKinds(), tables: []string{"refs"}, doubts: usesDoubts, into: true,
+		name: "type_usages", kinds: typeKinds(), tables: []string{"refs"}, facts: untyped, doubts: usesDoubts, into: true,
 		columns: []column{position, usage, kind, symbol},
 		find:    statements(filling{"nodes", typeUsagesSQL}), finish: classifyUses,
 	}
@@ -77,7 +77,7 @@ interface may be one from outside: io.Reader.`,
 func Implements() queries.Operation {
 	q := question{
 		name: "implements", kinds: append(typeKinds(), schema.KindMethod, schema.KindInterfaceMethod),
-		tables: []string{"type_relations", "overrides"}, doubts: relationDoubts,
+		tables: []string{"type_relations", "overrides"}, doubts: implementsDoubts,
 		find: statements(filling{"found", implementsSQL}, filling{"nodes", implementsNodesSQL}), finish: markPointers, columns: []column{position, kind, symbol, viaPointer},
 	}
 	return queries.Declare(queries.Operation{
