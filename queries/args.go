@@ -37,6 +37,8 @@ func argFields[A any]() []argField {
 			f.Type = "boolean"
 		case reflect.TypeFor[[]string]():
 			f.Type = "strings"
+		case reflect.TypeFor[json.RawMessage]():
+			f.Type = "object"
 		default:
 			panic(fmt.Sprintf("queries: argument %s: no type for %s", name, field.Type))
 		}
@@ -147,6 +149,9 @@ func (f argField) value(x any) (any, error) {
 		}
 		return nil, f.wrong(x, "a list of strings in UTF-8")
 	}
+	if f.Type == "object" {
+		return f.object(x)
+	}
 	s, ok := x.(string)
 	if !ok || !isText(s) {
 		return nil, f.wrong(x, "a string in UTF-8")
@@ -161,6 +166,21 @@ func (f argField) value(x any) (any, error) {
 		}
 	}
 	return s, nil
+}
+
+// object is the JSON of an object, which comes as text or decoded.
+func (f argField) object(x any) (any, error) {
+	if s, ok := x.(string); ok {
+		return json.RawMessage(s), nil
+	}
+	if _, ok := x.(map[string]any); !ok {
+		return nil, f.wrong(x, "an object")
+	}
+	text, err := json.Marshal(x)
+	if err != nil {
+		return nil, f.wrong(x, "an object")
+	}
+	return json.RawMessage(text), nil
 }
 
 func (f argField) wrong(x any, want string) error {

@@ -8,6 +8,7 @@ import (
 // front end shows or checks of it stands here.
 type Operation struct {
 	Name       string   // "callers"
+	Command    string   // its name on the command line; empty when that is Name
 	Tool       string   // the tool that offers it: "cortex_graph", "cortex_analysis" or "cortex_files"
 	Summary    string   // one line
 	Help       string   // what else there is to know; may be empty
@@ -24,7 +25,7 @@ type Operation struct {
 // Arg is one argument of an operation.
 type Arg struct {
 	Name     string
-	Type     string // "string", "integer", "boolean" or "strings"
+	Type     string // "string", "integer", "boolean", "strings", or "object": one in JSON
 	Default  any    // a string, int, bool or []string; nil when there is none
 	Min, Max int    // of an integer, both inclusive; both 0 when it has no range
 	Values   []string

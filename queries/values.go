@@ -16,11 +16,15 @@ import (
 // maxExact is the greatest integer that every reader of JSON keeps exact.
 const maxExact = 1 << 53
 
+// Numeral is a number as text: JSON has none such, or not all readers of JSON keep it
+// exact. It is marshalled as a string.
+type Numeral string
+
 // Value turns a value that DuckDB returned, of the type that the driver names (empty
 // when it is not known), into one that can be shown and marshalled: nil, bool, int64,
-// float64 or string, and for nested types []any and map[string]any of these. Integers
-// beyond 2^53, decimals, times, intervals, UUIDs, and floats that are no numbers are
-// strings; bytes are hexadecimal.
+// float64, [Numeral] or string, and for nested types []any and map[string]any of these.
+// Integers beyond 2^53, decimals, and floats that are not finite are numerals; times,
+// intervals and UUIDs are strings; bytes are hexadecimal.
 func Value(v any, typeName string) any {
 	switch v := v.(type) {
 	case nil, bool, string:
@@ -41,14 +45,14 @@ func Value(v any, typeName string) any {
 		return int64(v)
 	case uint64:
 		if v > maxExact {
-			return strconv.FormatUint(v, 10)
+			return Numeral(strconv.FormatUint(v, 10))
 		}
 		return int64(v)
 	case *big.Int:
 		if v.IsInt64() {
 			return exactInteger(v.Int64())
 		}
-		return v.String()
+		return Numeral(v.String())
 	case float32:
 		// The shortest number that reads back as the same float32.
 		f, _ := strconv.ParseFloat(strconv.FormatFloat(float64(v), 'g', -1, 32), 64)
@@ -56,15 +60,15 @@ func Value(v any, typeName string) any {
 	case float64:
 		return finite(v)
 	case duckdb.Decimal:
-		return decimal(v)
+		return Numeral(decimal(v))
 	case duckdb.Interval:
 		return interval(v)
 	case duckdb.UUID:
 		return v.String()
 	case duckdb.Map:
-		return mappingOf(v)
+		return mappingOf(v, typeName)
 	case duckdb.Union:
-		return Value(v.Value, "")
+		return Value(v.Value, memberTypes(typeName)[v.Tag])
 	case time.Time:
 		return moment(v, typeName)
 	case []byte:
@@ -73,42 +77,74 @@ func Value(v any, typeName string) any {
 		}
 		return hex.EncodeToString(v)
 	case []any:
+		element := elementType(typeName)
 		out := make([]any, len(v))
 		for i := range v {
-			out[i] = Value(v[i], "")
+			out[i] = Value(v[i], element)
 		}
 		return out
 	case map[string]any:
+		members := memberTypes(typeName)
 		out := make(map[string]any, len(v))
 		for k := range v {
-			out[k] = Value(v[k], "")
+			out[k] = Value(v[k], members[k])
 		}
 		return out
 	}
 	return fmt.Sprint(v)
 }
 
-// moment spells a date, a time of day, or a moment in UTC.
+// moment spells a date, a time of day, or a moment in UTC, or says that it is infinite.
 func moment(t time.Time, typeName string) string {
+	if s := infinite(t, typeName); s != "" {
+		return s
+	}
 	switch typeName {
 	case "DATE":
 		return t.UTC().Format("2006-01-02")
 	case "TIME":
 		return t.UTC().Format("15:04:05.999999")
+	case "TIMETZ":
+		return t.UTC().Format("15:04:05.999999Z07:00")
 	}
 	return t.UTC().Format("2006-01-02T15:04:05.999999999Z07:00")
 }
 
+// infinite is "infinity" or "-infinity" for what DuckDB stores as the greatest count of
+// the type's units from 1970 on, or its negative, and empty for all else.
+func infinite(t time.Time, typeName string) string {
+	n, greatest := t.UnixMicro(), int64(math.MaxInt64)
+	switch typeName {
+	case "DATE":
+		n, greatest = t.Unix()/secondsOfDay, math.MaxInt32
+	case "TIMESTAMP_S":
+		n = t.Unix()
+	case "TIMESTAMP_MS":
+		n = t.UnixMilli()
+	case "TIMESTAMP_NS":
+		n = t.UnixNano()
+	}
+	switch n {
+	case greatest:
+		return "infinity"
+	case -greatest:
+		return "-infinity"
+	}
+	return ""
+}
+
+const secondsOfDay = 24 * 60 * 60
+
 func exactInteger(n int64) any {
 	if n > maxExact || n < -maxExact {
-		return strconv.FormatInt(n, 10)
+		return Numeral(strconv.FormatInt(n, 10))
 	}
 	return n
 }
 
 func finite(f float64) any {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
-		return strconv.FormatFloat(f, 'g', -1, 64)
+		return Numeral(strconv.FormatFloat(f, 'g', -1, 64))
 	}
 	return f
 }
@@ -141,12 +177,14 @@ func interval(i duckdb.Interval) string {
 
 // mappingOf is the map with its keys as text, or as a list of pairs when two keys
 // have the same text.
-func mappingOf(m duckdb.Map) any {
+func mappingOf(m duckdb.Map, typeName string) any {
+	keys, values := mapTypes(typeName)
 	out := make(map[string]any, len(m))
 	pairs := make([]any, 0, len(m))
 	for k, v := range m {
-		out[fmt.Sprint(Value(k, ""))] = Value(v, "")
-		pairs = append(pairs, []any{Value(k, ""), Value(v, "")})
+		key, value := Value(k, keys), Value(v, values)
+		out[fmt.Sprint(key)] = value
+		pairs = append(pairs, []any{key, value})
 	}
 	if len(out) == len(m) {
 		return out

@@ -11,6 +11,9 @@ import (
 	"github.com/cortex-index/cortex/queries"
 )
 
+// tool offers the questions.
+const tool = "cortex_files"
+
 // maxAnswer is how many bytes of values an answer may hold.
 const maxAnswer = 64 << 20
 
@@ -28,7 +31,7 @@ type sqlArgs struct {
 func SQL() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name:    "sql",
-		Tool:    "cortex_files",
+		Tool:    tool,
 		Summary: "one read-only SELECT over the index's tables",
 		Help: `The SQL is DuckDB's. Each ? in it takes the next of args. Nothing but the
 tables of the index can be read, and nothing can be written.`,
@@ -47,16 +50,19 @@ type rowsAnswer struct {
 }
 
 type rowsMetadata struct {
-	TookMS int64    `json:"took_ms"`
-	Query  string   `json:"query"`
-	Args   []string `json:"args"`
-	Source string   `json:"source"`
+	TookMS int64  `json:"took_ms"`
+	Query  string `json:"query"`
+	Args   []any  `json:"args"`
+	Source string `json:"source"`
 }
 
 // Table gives the rows as they are.
 func (a *rowsAnswer) Table() queries.Table {
 	t := queries.Table{Columns: a.Columns, Rows: a.Rows, Partial: a.Truncated}
-	if a.Truncated {
+	switch {
+	case a.Truncated && a.TotalRows != nil:
+		t.Notes = []string{fmt.Sprintf("%d of %d rows; raise limit, or pass over the first by offset", a.RowCount, *a.TotalRows)}
+	case a.Truncated:
 		t.Notes = []string{fmt.Sprintf("only the first %d rows; raise limit for more", a.RowCount)}
 	}
 	return t
@@ -89,7 +95,7 @@ func runSQL(ctx context.Context, ix *queries.Index, args sqlArgs) (queries.Answe
 	if err := a.read(ctx, conn, limited, values, args.Limit); err != nil {
 		return nil, err
 	}
-	a.Metadata = rowsMetadata{TookMS: time.Since(began).Milliseconds(), Query: args.Query, Args: append([]string{}, args.Args...), Source: "sql"}
+	a.Metadata = rowsMetadata{TookMS: time.Since(began).Milliseconds(), Query: args.Query, Args: append([]any{}, values...), Source: "sql"}
 	return a, nil
 }
 

@@ -24,6 +24,7 @@ func All() []queries.Operation {
 		graph.Impact(),
 		graph.References(),
 		graph.Definition(),
+		files.Query(),
 		files.SQL(),
 	}
 }

@@ -1,6 +1,7 @@
 package registry_test
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -22,12 +23,12 @@ func TestOperationsAreWellDeclared(t *testing.T) {
 		if !slices.Contains(tools, op.Tool) || op.Summary == "" || op.Run == nil || strings.Contains(op.Summary, "\n") {
 			t.Errorf("%s: the tool, the summary or Run is missing", op.Name)
 		}
-		if !strings.HasPrefix(op.Example, op.Name+" ") {
+		if !strings.HasPrefix(op.Example, cmp.Or(op.Command, op.Name)+" ") {
 			t.Errorf("%s: the example is %q", op.Name, op.Example)
 		}
 		args := map[string]bool{}
 		for _, a := range op.Args {
-			if !word.MatchString(a.Name) || args[a.Name] || a.Help == "" || !slices.Contains([]string{"string", "integer", "boolean", "strings"}, a.Type) {
+			if !word.MatchString(a.Name) || args[a.Name] || a.Help == "" || !slices.Contains([]string{"string", "integer", "boolean", "strings", "object"}, a.Type) {
 				t.Errorf("%s: argument %+v", op.Name, a)
 			}
 			if a.Type == "integer" && a.Max == 0 {

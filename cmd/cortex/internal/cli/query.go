@@ -1,7 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
+	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -52,7 +55,7 @@ func queryCommand(c *console) *cli.Command {
 // operationCommand makes the sub-command of an operation: its positional
 // arguments in order, and a flag for each argument.
 func operationCommand(c *console, op queries.Operation) *cli.Command {
-	name := kebab(op.Name)
+	name := kebab(cmp.Or(op.Command, op.Name))
 	usage := "cortex query " + name + " [options]"
 	for _, p := range op.Positional {
 		usage += " " + strings.ToUpper(kebab(p))
@@ -69,6 +72,9 @@ func operationCommand(c *console, op queries.Operation) *cli.Command {
 	})
 	for _, a := range op.Args {
 		cmd.Flags = append(cmd.Flags, argumentFlag(a))
+		if a.Type == "object" {
+			cmd.Flags = append(cmd.Flags, &cli.StringFlag{Name: "file", Aliases: []string{"f"}, Usage: "read the " + a.Name + " from this file, - for standard input"})
+		}
 	}
 	cmd.Flags = append(cmd.Flags, indexesFlag(), formatFlag(formatsOf(op)...),
 		&cli.BoolFlag{Name: "fail-on-rows", DisableDefaultText: true, Usage: "exit with 4 when the answer has rows"})
@@ -178,9 +184,50 @@ func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 		args[p] = v
 	}
 	for _, a := range op.Args {
+		if a.Type != "object" {
+			continue
+		}
+		if err := readObject(cc, a.Name, args); err != nil {
+			return nil, err
+		}
+	}
+	for _, a := range op.Args {
 		if _, ok := args[a.Name]; a.Required && !ok {
 			return nil, usageError(help, "%s is missing", strings.ToUpper(kebab(a.Name)))
 		}
 	}
 	return args, nil
+}
+
+// maxObject is how much of a file or of standard input is read for an argument: more
+// than any operation takes.
+const maxObject = 1 << 20
+
+// readObject replaces an argument that is - by standard input, and takes one that is not
+// given from --file.
+func readObject(cc *cli.Context, name string, args map[string]any) error {
+	file := cc.String("file")
+	switch {
+	case file != "" && args[name] != nil:
+		return usageError("give it once", "%s stands twice, as an argument and in a file", name)
+	case file == "" && args[name] == "-":
+		file = "-"
+	case file == "":
+		return nil
+	}
+	in := cc.App.Reader
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return usageError("--file takes a path", "%v", err)
+		}
+		defer f.Close()
+		in = f
+	}
+	text, err := io.ReadAll(io.LimitReader(in, maxObject))
+	if err != nil {
+		return fmt.Errorf("read the %s: %w", name, err)
+	}
+	args[name] = string(text)
+	return nil
 }

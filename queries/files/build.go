@@ -1,0 +1,62 @@
+package files
+
+import (
+	"slices"
+
+	"github.com/Masterminds/squirrel"
+)
+
+// build writes the query in SQL. What stands in it is spelled by the schema, or bound.
+//
+// DESIGN: rows that the query does not order come in the order of the keys of its tables,
+// and groups in that of what they are grouped by: else DuckDB may return others for
+// the same limit and offset the next time.
+func (d *definition) build() *statement {
+	var columns, groups []string
+	for _, o := range d.outputs {
+		column := o.sql
+		if o.alias != o.sql {
+			column += ` AS "` + o.alias + `"`
+		}
+		columns = append(columns, column)
+	}
+	for _, g := range d.groups {
+		groups = append(groups, g.sql)
+	}
+	rows := squirrel.Select(columns...).From(d.scope[0].Name)
+	for _, j := range d.joins {
+		rows = rows.JoinClause(squirrel.Expr(j.keyword+" "+j.table+" ON ?", j.on))
+	}
+	if d.where != nil {
+		rows = rows.Where(d.where)
+	}
+	rows = rows.GroupBy(groups...)
+	if d.having != nil {
+		rows = rows.Having(d.having)
+	}
+	s := &statement{limit: d.limit, offset: d.offset}
+	for _, t := range d.scope {
+		s.tables = append(s.tables, t.Name)
+	}
+	s.count = squirrel.Select("count(*)").FromSelect(rows, "counted")
+	s.rows = rows.OrderBy(append(slices.Clone(d.orders), d.ties(groups)...)...).Limit(uint64(d.limit))
+	if d.offset > 0 {
+		s.rows = s.rows.Offset(uint64(d.offset))
+	}
+	return s
+}
+
+// ties are what rows are ordered by that are equal in all that the query orders by.
+func (d *definition) ties(groups []string) []string {
+	if d.grouped() {
+		return groups
+	}
+	var out []string
+	for _, t := range d.scope {
+		for _, key := range t.Key {
+			c, _ := t.Column(key)
+			out = append(out, d.scope.term(t, c).sql)
+		}
+	}
+	return out
+}

@@ -1,0 +1,445 @@
+package files
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/Masterminds/squirrel"
+)
+
+// Limits of what a query may ask.
+const (
+	maxJoins     = 8
+	maxRows      = 1000
+	defaultLimit = 100
+)
+
+// statement is a query that was checked, as SQL.
+type statement struct {
+	tables        []string // that it reads
+	rows          squirrel.SelectBuilder
+	count         squirrel.SelectBuilder // of the rows without limit and offset
+	limit, offset int
+}
+
+// definition is a query while it is checked.
+type definition struct {
+	scope      scope
+	joins      []joined
+	groups     []term
+	aggregates []output
+	outputs    []output
+	where      squirrel.Sqlizer
+	having     squirrel.Sqlizer
+	orders     []string
+	limit      int
+	offset     int
+}
+
+// joined is a table that a query joins.
+type joined struct {
+	keyword, table string
+	on             squirrel.Sqlizer
+}
+
+// output is a column of the answer.
+type output struct {
+	term
+	alias string
+	place value // where the query asks for it
+}
+
+// joinTypes are the types of joins in SQL.
+var joinTypes = map[string]string{"INNER": "JOIN", "LEFT": "LEFT JOIN", "RIGHT": "RIGHT JOIN", "FULL": "FULL JOIN"}
+
+// functionNames are the functions of aggregations.
+var functionNames = []string{"COUNT", "SUM", "AVG", "MIN", "MAX"}
+
+// check holds a query to the schema and returns it as a statement.
+func check(v value) (*statement, error) {
+	if err := v.only("from", "fields", "where", "joins", "groupBy", "aggregations", "having", "orderBy", "limit", "offset"); err != nil {
+		return nil, err
+	}
+	d := &definition{limit: defaultLimit}
+	for _, step := range []func(value) error{d.from, d.join, d.group, d.aggregate, d.fields, d.name, d.filter, d.have, d.order, d.cut} {
+		if err := step(v); err != nil {
+			return nil, err
+		}
+	}
+	return d.build(), nil
+}
+
+func (d *definition) from(v value) error {
+	from, ok := v.member("from")
+	if !ok {
+		return v.wrong(anExample, "the key from is missing")
+	}
+	t, err := table(from)
+	d.scope = scope{t}
+	return err
+}
+
+func (d *definition) join(v value) error {
+	joins, err := v.list("joins")
+	if err != nil {
+		return err
+	}
+	if len(joins) > maxJoins {
+		return joins[maxJoins].wrong("", "a query has at most %d joins", maxJoins)
+	}
+	// All tables first: with more than one, columns are spelled with their table.
+	for _, j := range joins {
+		if j.kind != objectValue {
+			return j.wrong(`such as {"table": "files", "type": "INNER", "on": …}`, "it is %s, and has to be a join", j)
+		}
+		if err := j.only("table", "type", "on"); err != nil {
+			return err
+		}
+		name, ok := j.member("table")
+		if !ok {
+			return j.wrong("", "the key table is missing")
+		}
+		t, err := table(name)
+		if err != nil {
+			return err
+		}
+		if slices.Contains(d.scope, t) {
+			return name.wrong("for that, ask in SQL (`cortex query sql`)", "the table %s is in the query already", t.Name)
+		}
+		d.scope = append(d.scope, t)
+	}
+	for i, j := range joins {
+		if err := d.on(j, d.scope[:i+2]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// on checks how a table is joined to those before it.
+func (d *definition) on(j value, tables scope) error {
+	keyword := joinTypes["INNER"]
+	if kind, ok := j.member("type"); ok {
+		if keyword, ok = joinTypes[kind.text]; !ok || kind.kind != stringValue {
+			return kind.wrong(meant(strings.ToUpper(kind.text), []string{"INNER", "LEFT", "RIGHT", "FULL"}, ""), "there is no join type %s", kind)
+		}
+	}
+	on, ok := j.member("on")
+	if !ok {
+		return j.wrong(`such as {"field": "functions.file_id", "operator": "=", "value": "files.file_id"}`, "the key on is missing")
+	}
+	condition, err := filtering{scope: tables, find: tables.find, joins: true}.filter(on, 1)
+	d.joins = append(d.joins, joined{keyword: keyword, table: tables[len(tables)-1].Name, on: condition})
+	return err
+}
+
+func (d *definition) group(v value) error {
+	groups, err := v.list("groupBy")
+	if err != nil {
+		return err
+	}
+	for _, g := range groups {
+		t, err := d.scope.find(g)
+		if err != nil {
+			return err
+		}
+		d.groups = append(d.groups, t)
+	}
+	return nil
+}
+
+func (d *definition) aggregate(v value) error {
+	all, err := v.list("aggregations")
+	if err != nil {
+		return err
+	}
+	for _, a := range all {
+		if a.kind != objectValue {
+			return a.wrong(`such as {"function": "COUNT", "alias": "files"}`, "it is %s, and has to be an aggregation", a)
+		}
+		if err := a.only("function", "field", "alias", "distinct"); err != nil {
+			return err
+		}
+		o, err := d.aggregation(a)
+		if err != nil {
+			return err
+		}
+		d.aggregates = append(d.aggregates, o)
+	}
+	return nil
+}
+
+func (d *definition) aggregation(a value) (output, error) {
+	o := output{place: a}
+	function, ok := a.member("function")
+	if !ok {
+		return o, a.wrong("the functions are "+strings.Join(functionNames, ", "), "the key function is missing")
+	}
+	if function.kind != stringValue || !slices.Contains(functionNames, function.text) {
+		return o, function.wrong(meant(strings.ToUpper(function.text), functionNames, "the functions are "+strings.Join(functionNames, ", ")), "there is no function %s", function)
+	}
+	distinct, err := a.yes("distinct")
+	if err != nil {
+		return o, err
+	}
+	o.alias = strings.ToLower(function.text)
+	argument := "*"
+	if field, ok := a.member("field"); ok {
+		of, err := d.scope.find(field)
+		if err != nil {
+			return o, err
+		}
+		if (function.text == "SUM" || function.text == "AVG") && !of.kind.isNumber() {
+			return o, field.wrong("", "%s is %s, and %s needs numbers", of.name, of.kind, function.text)
+		}
+		o.kind, o.values = of.kind, of.values
+		argument, o.alias = of.sql, o.alias+"_"+of.column
+	} else if function.text != "COUNT" || distinct {
+		return o, a.wrong("COUNT without distinct counts rows, and needs none", "the key field is missing")
+	}
+	if distinct {
+		argument = "DISTINCT " + argument
+	}
+	switch function.text {
+	case "COUNT":
+		o.kind, o.values = integers, nil
+	case "AVG":
+		o.kind = numbers
+	}
+	o.sql = function.text + "(" + argument + ")"
+	if alias, ok := a.member("alias"); ok {
+		if o.alias, err = identifier(alias); err != nil {
+			return o, err
+		}
+	}
+	o.name = o.alias
+	return o, nil
+}
+
+var identifiers = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,62}$`)
+
+// identifier returns the text of a name that may stand in SQL.
+func identifier(v value) (string, error) {
+	if v.kind != stringValue || !identifiers.MatchString(v.text) {
+		return "", v.wrong("", "it is %s, and has to be a name of letters, digits and _, at most 63", v)
+	}
+	return v.text, nil
+}
+
+// grouped reports whether the rows of the answer are groups.
+func (d *definition) grouped() bool { return len(d.groups) > 0 || len(d.aggregates) > 0 }
+
+// fields decides on the columns of the answer.
+func (d *definition) fields(v value) error {
+	fields, err := v.list("fields")
+	if err != nil {
+		return err
+	}
+	_, given := v.member("fields")
+	if given && len(fields) == 0 && len(d.aggregates) == 0 {
+		return v.items[slices.Index(v.keys, "fields")].wrong(`"*" is all of from`, "it is an empty list")
+	}
+	switch {
+	case !given && d.grouped():
+		for _, g := range d.groups {
+			d.outputs = append(d.outputs, output{term: g, place: v})
+		}
+	case !given:
+		for _, c := range d.scope[0].Columns {
+			d.outputs = append(d.outputs, output{term: d.scope.term(d.scope[0], c), place: v})
+		}
+	}
+	for _, f := range fields {
+		terms, err := d.scope.expand(f)
+		if err != nil {
+			return err
+		}
+		for _, t := range terms {
+			if d.grouped() && !d.isGroup(t) {
+				return f.wrong("add it to groupBy, or aggregate it", "%s is not grouped, and stands beside groups", t.name)
+			}
+			d.outputs = append(d.outputs, output{term: t, place: f})
+		}
+	}
+	d.outputs = append(d.outputs, d.aggregates...)
+	return nil
+}
+
+// expand returns the columns that a field stands for: *, table.*, or a column.
+func (s scope) expand(v value) ([]term, error) {
+	before, star := strings.CutSuffix(v.text, "*")
+	if v.kind != stringValue || !star || before != "" && !strings.HasSuffix(before, ".") {
+		t, err := s.find(v)
+		return []term{t}, err
+	}
+	var out []term
+	for i, t := range s {
+		if before == t.Name+"." || before == "" && i == 0 {
+			for _, c := range t.Columns {
+				out = append(out, s.term(t, c))
+			}
+		}
+	}
+	if out == nil {
+		return nil, v.wrong(meant(before, tableNames(), ""), "there is no table %q in the query", strings.TrimSuffix(before, "."))
+	}
+	return out, nil
+}
+
+func (d *definition) isGroup(t term) bool {
+	return slices.ContainsFunc(d.groups, func(g term) bool { return g.name == t.name })
+}
+
+// name gives each column of the answer its name: bare, or behind its table where two
+// would be equal.
+func (d *definition) name(value) error {
+	bare := map[string]int{}
+	for _, o := range d.outputs {
+		bare[strings.ToLower(o.alias+o.column)]++
+	}
+	taken := map[string]bool{}
+	for i := range d.outputs {
+		o := &d.outputs[i]
+		if o.alias == "" {
+			if o.alias = o.column; bare[o.column] > 1 {
+				o.alias = o.term.name
+			}
+		}
+		if name := strings.ToLower(o.alias); taken[name] {
+			return o.place.wrong("ask for it once, or give the aggregation another alias", "two columns of the answer would be named %q", o.alias)
+		} else {
+			taken[name] = true
+		}
+	}
+	return nil
+}
+
+func (d *definition) filter(v value) (err error) {
+	if where, ok := v.member("where"); ok {
+		d.where, err = filtering{scope: d.scope, find: d.findInRows}.filter(where, 1)
+	}
+	return err
+}
+
+// findInRows finds what a filter on rows may name.
+func (d *definition) findInRows(v value) (term, error) {
+	t, err := d.scope.find(v)
+	if err != nil && slices.ContainsFunc(d.aggregates, func(a output) bool { return a.alias == v.text }) {
+		return t, v.wrong("having filters groups", "%s is an aggregate, and where filters rows before they are grouped", v)
+	}
+	return t, err
+}
+
+func (d *definition) have(v value) (err error) {
+	having, ok := v.member("having")
+	if !ok {
+		return nil
+	}
+	if !d.grouped() {
+		return having.wrong("where filters rows", "the query has no groupBy and no aggregations")
+	}
+	d.having, err = filtering{scope: d.scope, find: d.findInGroups}.filter(having, 1)
+	return err
+}
+
+// findInGroups finds what may be said of groups: an aggregate by its alias, or a column
+// that is grouped.
+func (d *definition) findInGroups(v value) (term, error) {
+	for _, a := range d.aggregates {
+		if v.kind == stringValue && a.alias == v.text {
+			return a.term, nil
+		}
+	}
+	t, err := d.scope.find(v)
+	switch {
+	case err == nil && d.isGroup(t):
+		return t, nil
+	case err == nil:
+		return t, v.wrong("name a column of groupBy, or the alias of an aggregation", "%s is not grouped", t.name)
+	}
+	var names []string
+	for _, a := range d.aggregates {
+		names = append(names, a.alias)
+	}
+	for _, g := range d.groups {
+		names = append(names, g.column)
+	}
+	if v.kind != stringValue {
+		return t, err
+	}
+	return t, v.wrong(meant(v.text, names, ""), "there is no aggregate and no grouped column %s", v)
+}
+
+func (d *definition) order(v value) error {
+	all, err := v.list("orderBy")
+	if err != nil {
+		return err
+	}
+	find := d.scope.find
+	if d.grouped() {
+		find = d.findInGroups
+	}
+	for _, o := range all {
+		if o.kind != objectValue {
+			return o.wrong(`such as {"field": "lines_total", "direction": "DESC"}`, "it is %s, and has to be an order", o)
+		}
+		if err := o.only("field", "direction"); err != nil {
+			return err
+		}
+		field, ok := o.member("field")
+		if !ok {
+			return o.wrong("", "the key field is missing")
+		}
+		t, err := find(field)
+		if err != nil {
+			return err
+		}
+		direction := "ASC"
+		if given, ok := o.member("direction"); ok {
+			if direction = given.text; given.kind != stringValue || direction != "ASC" && direction != "DESC" {
+				return given.wrong(meant(strings.ToUpper(given.text), []string{"ASC", "DESC"}, ""), "there is no direction %s", given)
+			}
+		}
+		d.orders = append(d.orders, t.sql+" "+direction+" NULLS LAST")
+	}
+	return nil
+}
+
+func (d *definition) cut(v value) (err error) {
+	if d.limit, err = v.integer("limit", defaultLimit, 1, maxRows); err != nil {
+		return err
+	}
+	d.offset, err = v.integer("offset", 0, 0, 1<<31-1)
+	return err
+}
+
+// list returns the items of a list by its key; none when the key is absent.
+func (v value) list(key string) ([]value, error) {
+	l, ok := v.member(key)
+	if ok && l.kind != listValue {
+		return nil, l.wrong("", "it is %s, and has to be a list", l)
+	}
+	return l.items, nil
+}
+
+func (v value) yes(key string) (bool, error) {
+	b, ok := v.member(key)
+	if ok && b.kind != boolValue {
+		return false, b.wrong("", "it is %s, and has to be true or false", b)
+	}
+	return b.is, nil
+}
+
+func (v value) integer(key string, absent, least, most int) (int, error) {
+	n, ok := v.member(key)
+	if !ok {
+		return absent, nil
+	}
+	i, err := strconv.Atoi(n.text)
+	if n.kind != numberValue || err != nil || i < least || i > most {
+		return 0, n.wrong("", "it is %s, and has to be an integer from %d to %d", n, least, most)
+	}
+	return i, nil
+}

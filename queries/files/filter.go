@@ -1,0 +1,267 @@
+package files
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/Masterminds/squirrel"
+)
+
+// maxFilters is how deep filters may stand in each other.
+const maxFilters = 32
+
+// operators are those of filters, and how many values each takes.
+var operators = map[string]int{"=": 1, "!=": 1, ">": 1, ">=": 1, "<": 1, "<=": 1, "LIKE": 1, "NOT LIKE": 1,
+	"IN": many, "NOT IN": many, "IS NULL": 0, "IS NOT NULL": 0, "BETWEEN": 2}
+
+// many stands for a list of one value or more.
+const many = -1
+
+// operatorNames are the operators in the order in which the help lists them.
+var operatorNames = []string{"=", "!=", ">", ">=", "<", "<=", "LIKE", "NOT LIKE", "IN", "NOT IN", "IS NULL", "IS NOT NULL", "BETWEEN"}
+
+// filtering makes a condition of a filter.
+type filtering struct {
+	scope scope
+	find  func(value) (term, error) // what a field names
+	joins bool                      // a string that names a column, with its table, is that column
+}
+
+// filter checks a filter and returns its condition.
+func (f filtering) filter(v value, nested int) (squirrel.Sqlizer, error) {
+	if v.kind != objectValue {
+		return nil, v.wrong(`such as {"field": "language", "operator": "=", "value": "go"}`, "it is %s, and has to be a filter", v)
+	}
+	if nested > maxFilters {
+		return nil, v.wrong("", "filters stand more than %d deep in each other", maxFilters)
+	}
+	for _, key := range []string{"and", "or", "not"} {
+		inner, ok := v.member(key)
+		if !ok {
+			continue
+		}
+		if err := v.only(key); err != nil {
+			return nil, err
+		}
+		if key == "not" {
+			c, err := f.filter(inner, nested+1)
+			return squirrel.Expr("NOT (?)", c), err
+		}
+		return f.list(key, inner, nested)
+	}
+	return f.comparison(v)
+}
+
+func (f filtering) list(key string, v value, nested int) (squirrel.Sqlizer, error) {
+	if v.kind != listValue || len(v.items) == 0 {
+		return nil, v.wrong("", "it is %s, and has to be a list of one filter or more", v)
+	}
+	var all []squirrel.Sqlizer
+	for _, item := range v.items {
+		c, err := f.filter(item, nested+1)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	if key == "or" {
+		return squirrel.Or(all), nil
+	}
+	return squirrel.And(all), nil
+}
+
+func (f filtering) comparison(v value) (squirrel.Sqlizer, error) {
+	if err := v.only("field", "operator", "value"); err != nil {
+		return nil, err
+	}
+	field, ok := v.member("field")
+	if !ok {
+		return nil, v.wrong("a filter has field, operator and value, or one of and, or, not", "the key field is missing")
+	}
+	left, err := f.find(field)
+	if err != nil {
+		return nil, err
+	}
+	operator, err := f.operator(v)
+	if err != nil {
+		return nil, err
+	}
+	given, has := v.member("value")
+	if operators[operator] == 0 {
+		if has && given.kind != nullValue {
+			return nil, given.wrong("leave value out", "%s takes no value", operator)
+		}
+		return squirrel.Expr(left.sql + " " + operator), nil
+	}
+	if !has {
+		return nil, v.wrong("", "the key value is missing, and %s takes one", operator)
+	}
+	return f.compare(left, operator, given)
+}
+
+func (f filtering) operator(v value) (string, error) {
+	o, ok := v.member("operator")
+	if !ok {
+		return "", v.wrong("the operators are "+strings.Join(operatorNames, ", "), "the key operator is missing")
+	}
+	if _, ok := operators[o.text]; o.kind != stringValue || !ok {
+		return "", o.wrong(meant(strings.ToUpper(o.text), operatorNames, "the operators are "+strings.Join(operatorNames, ", ")), "there is no operator %s", o)
+	}
+	return o.text, nil
+}
+
+// compare is the condition of an operator that takes values.
+func (f filtering) compare(left term, operator string, v value) (squirrel.Sqlizer, error) {
+	if strings.HasSuffix(operator, "LIKE") && left.kind != texts {
+		return nil, v.wrong("", "%s is %s, and %s compares strings", left.name, left.kind, operator)
+	}
+	given := []value{v}
+	if n := operators[operator]; n != 1 {
+		if v.kind != listValue || len(v.items) == 0 || n == 2 && len(v.items) != 2 {
+			wanted := map[int]string{2: "a list of two values", many: "a list of one value or more"}[n]
+			return nil, v.wrong("", "it is %s, and %s takes %s", v.counted(), operator, wanted)
+		}
+		given = v.items
+	}
+	var spelled []string
+	var args []any
+	for _, g := range given {
+		sql, bound, err := f.operand(left, operator, g)
+		if err != nil {
+			return nil, err
+		}
+		spelled, args = append(spelled, sql), append(args, bound...)
+	}
+	switch operators[operator] {
+	case 2:
+		return squirrel.Expr(left.sql+" BETWEEN "+spelled[0]+" AND "+spelled[1], args...), nil
+	case many:
+		return squirrel.Expr(left.sql+" "+operator+" ("+strings.Join(spelled, ", ")+")", args...), nil
+	}
+	if operator == "!=" {
+		operator = "<>"
+	}
+	return squirrel.Expr(left.sql+" "+operator+" "+spelled[0], args...), nil
+}
+
+// operand is what a term is compared with: a column, or a value that is bound.
+func (f filtering) operand(left term, operator string, v value) (string, []any, error) {
+	column, isColumn, v, err := f.column(v)
+	if err != nil {
+		return "", nil, err
+	}
+	if isColumn {
+		if !left.kind.compares(column.kind) {
+			return "", nil, v.wrong("", "%s is %s, and cannot be compared with %s, which is %s", left.name, left.kind, column.name, column.kind)
+		}
+		return column.sql, nil, nil
+	}
+	if v.kind == nullValue {
+		return "", nil, v.wrong("IS NULL and IS NOT NULL ask for that", "nothing is %s null", operator)
+	}
+	bound, err := literal(left.kind, v)
+	if err != nil {
+		return "", nil, v.wrong("", "it is %s, and %s is %s", v, left.name, left.kind)
+	}
+	if closed := strings.HasSuffix(operator, "=") || strings.HasSuffix(operator, "IN"); closed && left.values != nil && !slices.Contains(left.values, v.text) {
+		return "", nil, v.wrong(meant(v.text, left.values, "it is one of "+strings.Join(left.values, ", ")), "%s is never %s", left.name, v)
+	}
+	return placeholders[sqlType(bound)], []any{bound}, nil
+}
+
+// column returns the column that a value stands for, if it does; else the value
+// itself, out of its {"literal": …}.
+func (f filtering) column(v value) (column term, is bool, literal value, err error) {
+	if v.kind == objectValue {
+		for _, key := range []string{"column", "literal"} {
+			inner, ok := v.member(key)
+			if !ok {
+				continue
+			}
+			if err := v.only(key); err != nil {
+				return term{}, false, v, err
+			}
+			if key == "literal" {
+				return term{}, false, inner, nil
+			}
+			column, err := f.find(inner)
+			return column, true, inner, err
+		}
+		return term{}, false, v, v.wrong("", `an object as value is {"column": …} or {"literal": …}`)
+	}
+	if f.joins && v.kind == stringValue && slices.Contains(f.scope.names(), v.text) && strings.Contains(v.text, ".") {
+		column, err := f.scope.find(v)
+		return column, true, v, err
+	}
+	return term{}, false, v, nil
+}
+
+// placeholders say the type of what is bound: a statement whose value has another is
+// planned again, and what sql binds is text.
+var placeholders = map[string]string{"VARCHAR": "?", "INTEGER": "CAST(? AS INTEGER)", "BIGINT": "CAST(? AS BIGINT)", "DOUBLE": "CAST(? AS DOUBLE)",
+	"BOOLEAN": "CAST(? AS BOOLEAN)", "TIMESTAMP": "CAST(? AS TIMESTAMP)"}
+
+func sqlType(bound any) string {
+	switch b := bound.(type) {
+	case int64:
+		if b < math.MinInt32 || b > math.MaxInt32 {
+			return "BIGINT"
+		}
+		return "INTEGER"
+	case float64:
+		return "DOUBLE"
+	case bool:
+		return "BOOLEAN"
+	case timestamp:
+		return "TIMESTAMP"
+	}
+	return "VARCHAR"
+}
+
+// timestamp is a time in the spelling of DuckDB, as it is bound and shown.
+type timestamp string
+
+// errKind says that a value is not of the kind that was asked for.
+var errKind = strconv.ErrSyntax
+
+// literal is a value as one of a kind.
+func literal(k kind, v value) (any, error) {
+	switch {
+	case k == integers && v.kind == numberValue:
+		return strconv.ParseInt(v.text, 10, 64)
+	case k == numbers && v.kind == numberValue:
+		return strconv.ParseFloat(v.text, 64)
+	case k == texts && v.kind == stringValue:
+		return v.text, nil
+	case k == booleans && v.kind == boolValue:
+		return v.is, nil
+	case k == times && v.kind == stringValue:
+		for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", time.DateOnly} {
+			if t, err := time.Parse(layout, v.text); err == nil {
+				return timestamp(t.UTC().Format("2006-01-02 15:04:05.999999")), nil
+			}
+		}
+	}
+	return nil, errKind
+}
+
+// only returns an error when the object has other keys.
+func (v value) only(keys ...string) error {
+	for i, k := range v.keys {
+		if !slices.Contains(keys, k) {
+			return v.items[i].wrong(meant(k, keys, "the keys here are "+strings.Join(keys, ", ")), "there is no such key")
+		}
+	}
+	return nil
+}
+
+// counted says what the value is, and of a list how long.
+func (v value) counted() string {
+	if v.kind == listValue {
+		return "a list of " + strconv.Itoa(len(v.items))
+	}
+	return v.String()
+}

@@ -1,0 +1,88 @@
+package files
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/cortex-index/cortex/queries"
+)
+
+// queryArgs are the arguments of query.
+type queryArgs struct {
+	Query json.RawMessage `arg:"query" required:"" positional:"" help:"the query, one JSON object"`
+}
+
+// Query is the question that is a query in JSON.
+func Query() queries.Operation {
+	return queries.Declare(queries.Operation{
+		Name:    "query",
+		Command: "files",
+		Tool:    tool,
+		Summary: "counts, sums and lists of any table, by a query in JSON",
+		Help: `  from          a table; ` + "`cortex schema`" + ` lists them
+  fields        columns: name, table.name, * or table.*; all of from by default
+  where         a filter: {"field", "operator", "value"}, or {"and": [...]},
+                {"or": [...]}, {"not": ...}, at most 32 deep in each other
+  joins         [{"table", "type", "on"}]: INNER (default), LEFT, RIGHT or FULL, on
+                a filter, in which "files.file_id" as value is that column; at most 8
+  groupBy       columns
+  aggregations  [{"function", "field", "alias", "distinct"}]: COUNT, SUM, AVG, MIN, MAX
+  having        a filter on aliases of aggregations and columns of groupBy
+  orderBy       [{"field", "direction"}]: a column or an alias, ASC (default) or DESC
+  limit, offset how many rows, 1 to 1000 (default 100), and how many to pass over
+
+Operators: =, !=, >, >=, <, <=, LIKE, NOT LIKE, IN, NOT IN, IS NULL, IS NOT NULL and
+BETWEEN, which takes two values. {"column": "types.file_path"} as value is that
+column anywhere, and {"literal": "types.file_path"} is that text. The answer in JSON
+has the SQL and what is bound to it, for cortex query sql.`,
+		Example: `files '{"from": "files", "where": {"field": "language", "operator": "=", "value": "go"}, "limit": 5}'`,
+	}, func(ctx context.Context, ix *queries.Index, args queryArgs) (queries.Answer, error) {
+		v, err := parse(args.Query)
+		if err != nil {
+			return nil, err
+		}
+		s, err := check(v)
+		if err != nil {
+			return nil, err
+		}
+		return s.run(ctx, ix)
+	})
+}
+
+// run answers a query that was checked.
+func (s *statement) run(ctx context.Context, ix *queries.Index) (queries.Answer, error) {
+	began := time.Now()
+	ctx, cancel := context.WithTimeout(ctx, timeLimit)
+	defer cancel()
+	text, bound, err := s.rows.ToSql()
+	if err != nil {
+		return nil, fmt.Errorf("query: write it in SQL: %w", err)
+	}
+	if err := ix.Attach(ctx, s.tables...); err != nil {
+		return nil, err
+	}
+	conn, err := ix.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	a := &rowsAnswer{Columns: []string{}, Rows: [][]any{}}
+	if err := a.read(ctx, conn, text, bound, s.limit); err != nil {
+		return nil, err
+	}
+	if a.RowCount == s.limit || s.offset > 0 {
+		count, bound, err := s.count.ToSql()
+		if err != nil {
+			return nil, fmt.Errorf("query: write its count in SQL: %w", err)
+		}
+		a.TotalRows = new(int)
+		if err := conn.QueryRowContext(ctx, count, bound...).Scan(a.TotalRows); err != nil {
+			return nil, failed(ctx, err)
+		}
+		a.Truncated = *a.TotalRows > s.offset+a.RowCount
+	}
+	a.Metadata = rowsMetadata{TookMS: time.Since(began).Milliseconds(), Query: text, Args: append([]any{}, bound...), Source: "stats"}
+	return a, nil
+}
