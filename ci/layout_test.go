@@ -13,7 +13,7 @@ import (
 
 // topLevel is all that may stand at the top of the repository, dotfiles aside.
 var topLevel = []string{"cmd", "extract", "emit", "schema", "queries", "ci", "testdata", "go.mod", "go.sum", "Makefile",
-	"README.md", "ARCHITECTURE.md", "CHANGELOG.md", "LICENSE"}
+	"README.md", "QUESTIONS.md", "ARCHITECTURE.md", "CHANGELOG.md", "LICENSE"}
 
 // built is what git ignores and a build leaves there.
 var built = []string{"bin"}

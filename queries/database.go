@@ -91,7 +91,7 @@ func openDatabase(ctx context.Context, threads int, artifacts ...artifact) (*sql
 			}
 		}
 	}
-	lock := "SET parquet_metadata_cache = true; SET allowed_paths = [" + strings.Join(paths, ", ") + `];
+	lock := "SET TimeZone = 'UTC'; SET parquet_metadata_cache = true; SET allowed_paths = [" + strings.Join(paths, ", ") + `];
 		SET enable_external_access = false; SET lock_configuration = true`
 	if seemsPartitioned(artifacts[0].dir) {
 		lock = tableFileSQL + lock

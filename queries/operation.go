@@ -39,6 +39,14 @@ type Answer interface {
 	Table() Table
 }
 
+// Lister is an [Answer] each of whose results says more than a row of its table.
+type Lister interface {
+	Answer
+	// List are the results as they stand in the answer's JSON, one for each row of its
+	// table and in their order.
+	List() []any
+}
+
 // Brief marks a context: the answer will be shown as a table or a picture, and what
 // only its JSON holds need not be read.
 func Brief(ctx context.Context) context.Context { return context.WithValue(ctx, briefKey{}, true) }
@@ -54,6 +62,7 @@ type Table struct {
 	Columns []string
 	Rows    [][]any
 	GroupBy int      // rows that differ in this column stand apart; 0 for none
+	Subject int      // the column that names what a row is about; 0 when the first does
 	Partial bool     // there is more than the rows, or may be
 	Notes   []string // what the rows don't say: completeness, what was left out
 }

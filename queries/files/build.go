@@ -15,7 +15,7 @@ func (d *definition) build() *statement {
 	var columns, groups []string
 	for _, o := range d.outputs {
 		column := o.sql
-		if o.alias != o.sql {
+		if o.alias != o.column {
 			column += ` AS "` + o.alias + `"`
 		}
 		columns = append(columns, column)
@@ -39,19 +39,23 @@ func (d *definition) build() *statement {
 		s.tables = append(s.tables, t.Name)
 	}
 	s.count = squirrel.Select("count(*)").FromSelect(rows, "counted")
-	s.rows = rows.OrderBy(append(slices.Clone(d.orders), d.ties(groups)...)...).Limit(uint64(d.limit))
+	page := rows.OrderBy(append(slices.Clone(d.orders), d.ties()...)...).Limit(uint64(d.limit))
 	if d.offset > 0 {
-		s.rows = s.rows.Offset(uint64(d.offset))
+		page = page.Offset(uint64(d.offset))
 	}
+	s.rows = page
 	return s
 }
 
 // ties are what rows are ordered by that are equal in all that the query orders by.
-func (d *definition) ties(groups []string) []string {
-	if d.grouped() {
-		return groups
-	}
+func (d *definition) ties() []string {
 	var out []string
+	if d.grouped() {
+		for _, g := range d.groups {
+			out = append(out, d.apart(g).sql)
+		}
+		return out
+	}
 	for _, t := range d.scope {
 		for _, key := range t.Key {
 			c, _ := t.Column(key)

@@ -1,7 +1,6 @@
 package files
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,8 +18,8 @@ const (
 // statement is a query that was checked, as SQL.
 type statement struct {
 	tables        []string // that it reads
-	rows          squirrel.SelectBuilder
-	count         squirrel.SelectBuilder // of the rows without limit and offset
+	rows          squirrel.Sqlizer
+	count         squirrel.Sqlizer // of the rows without limit and offset
 	limit, offset int
 }
 
@@ -33,6 +32,7 @@ type definition struct {
 	outputs    []output
 	where      squirrel.Sqlizer
 	having     squirrel.Sqlizer
+	bound      int // values in these and in joins
 	orders     []string
 	limit      int
 	offset     int
@@ -53,9 +53,6 @@ type output struct {
 
 // joinTypes are the types of joins in SQL.
 var joinTypes = map[string]string{"INNER": "JOIN", "LEFT": "LEFT JOIN", "RIGHT": "RIGHT JOIN", "FULL": "FULL JOIN"}
-
-// functionNames are the functions of aggregations.
-var functionNames = []string{"COUNT", "SUM", "AVG", "MIN", "MAX"}
 
 // check holds a query to the schema and returns it as a statement.
 func check(v value) (*statement, error) {
@@ -130,106 +127,10 @@ func (d *definition) on(j value, tables scope) error {
 	if !ok {
 		return j.wrong(`such as {"field": "functions.file_id", "operator": "=", "value": "files.file_id"}`, "the key on is missing")
 	}
-	condition, err := filtering{scope: tables, find: tables.find, joins: true}.filter(on, 1)
+	condition, err := filtering{scope: d.scope, find: tables.find, joins: true, bound: &d.bound}.filter(on, 1)
 	d.joins = append(d.joins, joined{keyword: keyword, table: tables[len(tables)-1].Name, on: condition})
 	return err
 }
-
-func (d *definition) group(v value) error {
-	groups, err := v.list("groupBy")
-	if err != nil {
-		return err
-	}
-	for _, g := range groups {
-		t, err := d.scope.find(g)
-		if err != nil {
-			return err
-		}
-		d.groups = append(d.groups, t)
-	}
-	return nil
-}
-
-func (d *definition) aggregate(v value) error {
-	all, err := v.list("aggregations")
-	if err != nil {
-		return err
-	}
-	for _, a := range all {
-		if a.kind != objectValue {
-			return a.wrong(`such as {"function": "COUNT", "alias": "files"}`, "it is %s, and has to be an aggregation", a)
-		}
-		if err := a.only("function", "field", "alias", "distinct"); err != nil {
-			return err
-		}
-		o, err := d.aggregation(a)
-		if err != nil {
-			return err
-		}
-		d.aggregates = append(d.aggregates, o)
-	}
-	return nil
-}
-
-func (d *definition) aggregation(a value) (output, error) {
-	o := output{place: a}
-	function, ok := a.member("function")
-	if !ok {
-		return o, a.wrong("the functions are "+strings.Join(functionNames, ", "), "the key function is missing")
-	}
-	if function.kind != stringValue || !slices.Contains(functionNames, function.text) {
-		return o, function.wrong(meant(strings.ToUpper(function.text), functionNames, "the functions are "+strings.Join(functionNames, ", ")), "there is no function %s", function)
-	}
-	distinct, err := a.yes("distinct")
-	if err != nil {
-		return o, err
-	}
-	o.alias = strings.ToLower(function.text)
-	argument := "*"
-	if field, ok := a.member("field"); ok {
-		of, err := d.scope.find(field)
-		if err != nil {
-			return o, err
-		}
-		if (function.text == "SUM" || function.text == "AVG") && !of.kind.isNumber() {
-			return o, field.wrong("", "%s is %s, and %s needs numbers", of.name, of.kind, function.text)
-		}
-		o.kind, o.values = of.kind, of.values
-		argument, o.alias = of.sql, o.alias+"_"+of.column
-	} else if function.text != "COUNT" || distinct {
-		return o, a.wrong("COUNT without distinct counts rows, and needs none", "the key field is missing")
-	}
-	if distinct {
-		argument = "DISTINCT " + argument
-	}
-	switch function.text {
-	case "COUNT":
-		o.kind, o.values = integers, nil
-	case "AVG":
-		o.kind = numbers
-	}
-	o.sql = function.text + "(" + argument + ")"
-	if alias, ok := a.member("alias"); ok {
-		if o.alias, err = identifier(alias); err != nil {
-			return o, err
-		}
-	}
-	o.name = o.alias
-	return o, nil
-}
-
-var identifiers = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,62}$`)
-
-// identifier returns the text of a name that may stand in SQL.
-func identifier(v value) (string, error) {
-	if v.kind != stringValue || !identifiers.MatchString(v.text) {
-		return "", v.wrong("", "it is %s, and has to be a name of letters, digits and _, at most 63", v)
-	}
-	return v.text, nil
-}
-
-// grouped reports whether the rows of the answer are groups.
-func (d *definition) grouped() bool { return len(d.groups) > 0 || len(d.aggregates) > 0 }
 
 // fields decides on the columns of the answer.
 func (d *definition) fields(v value) error {
@@ -239,12 +140,13 @@ func (d *definition) fields(v value) error {
 	}
 	_, given := v.member("fields")
 	if given && len(fields) == 0 && len(d.aggregates) == 0 {
-		return v.items[slices.Index(v.keys, "fields")].wrong(`"*" is all of from`, "it is an empty list")
+		return v.items[slices.Index(v.keys, "fields")].wrong(`"*" is all columns`, "it is an empty list")
 	}
 	switch {
 	case !given && d.grouped():
-		for _, g := range d.groups {
-			d.outputs = append(d.outputs, output{term: g, place: v})
+		groups, _ := v.list("groupBy")
+		for i, g := range d.groups {
+			d.outputs = append(d.outputs, output{term: g, place: groups[i]})
 		}
 	case !given:
 		for _, c := range d.scope[0].Columns {
@@ -275,21 +177,21 @@ func (s scope) expand(v value) ([]term, error) {
 		return []term{t}, err
 	}
 	var out []term
-	for i, t := range s {
-		if before == t.Name+"." || before == "" && i == 0 {
+	for _, t := range s {
+		if before == "" || before == t.Name+"." {
 			for _, c := range t.Columns {
 				out = append(out, s.term(t, c))
 			}
 		}
 	}
 	if out == nil {
-		return nil, v.wrong(meant(before, tableNames(), ""), "there is no table %q in the query", strings.TrimSuffix(before, "."))
+		var names []string
+		for _, t := range s {
+			names = append(names, t.Name)
+		}
+		return nil, v.wrong(meant(before, names, ""), "there is no table %q in the query", short(strings.TrimSuffix(before, ".")))
 	}
 	return out, nil
-}
-
-func (d *definition) isGroup(t term) bool {
-	return slices.ContainsFunc(d.groups, func(g term) bool { return g.name == t.name })
 }
 
 // name gives each column of the answer its name: bare, or behind its table where two
@@ -318,7 +220,7 @@ func (d *definition) name(value) error {
 
 func (d *definition) filter(v value) (err error) {
 	if where, ok := v.member("where"); ok {
-		d.where, err = filtering{scope: d.scope, find: d.findInRows}.filter(where, 1)
+		d.where, err = filtering{scope: d.scope, find: d.findInRows, bound: &d.bound}.filter(where, 1)
 	}
 	return err
 }
@@ -330,46 +232,6 @@ func (d *definition) findInRows(v value) (term, error) {
 		return t, v.wrong("having filters groups", "%s is an aggregate, and where filters rows before they are grouped", v)
 	}
 	return t, err
-}
-
-func (d *definition) have(v value) (err error) {
-	having, ok := v.member("having")
-	if !ok {
-		return nil
-	}
-	if !d.grouped() {
-		return having.wrong("where filters rows", "the query has no groupBy and no aggregations")
-	}
-	d.having, err = filtering{scope: d.scope, find: d.findInGroups}.filter(having, 1)
-	return err
-}
-
-// findInGroups finds what may be said of groups: an aggregate by its alias, or a column
-// that is grouped.
-func (d *definition) findInGroups(v value) (term, error) {
-	for _, a := range d.aggregates {
-		if v.kind == stringValue && a.alias == v.text {
-			return a.term, nil
-		}
-	}
-	t, err := d.scope.find(v)
-	switch {
-	case err == nil && d.isGroup(t):
-		return t, nil
-	case err == nil:
-		return t, v.wrong("name a column of groupBy, or the alias of an aggregation", "%s is not grouped", t.name)
-	}
-	var names []string
-	for _, a := range d.aggregates {
-		names = append(names, a.alias)
-	}
-	for _, g := range d.groups {
-		names = append(names, g.column)
-	}
-	if v.kind != stringValue {
-		return t, err
-	}
-	return t, v.wrong(meant(v.text, names, ""), "there is no aggregate and no grouped column %s", v)
 }
 
 func (d *definition) order(v value) error {

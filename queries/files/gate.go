@@ -57,6 +57,7 @@ type parsed struct {
 type judged struct {
 	tables []string // the index's tables that it reads, sorted
 	values int      // how many values it takes
+	held   []held   // the values that a function takes, and which
 }
 
 // judge decides on a syntax tree.
@@ -79,11 +80,14 @@ func judge(tree string) (judged, error) {
 	case len(p.Statements) > 1:
 		return judged{}, refused("%d statements, and only one is allowed", len(p.Statements))
 	}
-	g := gate{tables: map[string]bool{}, parameters: map[string]bool{}, functions: allowedFunctions()}
+	if err := bearable(p.Statements[0]["node"]); err != nil {
+		return judged{}, err
+	}
+	g := gate{tables: map[string]bool{}, parameters: map[string]bool{}, held: map[held]bool{}, functions: allowedFunctions()}
 	if err := g.any(p.Statements[0]["node"], nil); err != nil {
 		return judged{}, err
 	}
-	return judged{tables: slices.Sorted(maps.Keys(g.tables)), values: len(g.parameters)}, nil
+	return judged{tables: slices.Sorted(maps.Keys(g.tables)), values: len(g.parameters), held: slices.Collect(maps.Keys(g.held))}, nil
 }
 
 // allowedFunctions are the functions that compute a value from their arguments.
@@ -103,7 +107,13 @@ var allowedTableFunctions = []string{"unnest", "range", "generate_series", "json
 
 // unboundedFunctions are refused for what they make in one step: text or lists whose
 // length an argument says. As table functions, range and generate_series make rows.
-var unboundedFunctions = []string{"repeat", "lpad", "rpad", "printf", "format", "list_resize", "array_resize", "range", "generate_series", "bitstring", "equi_width_bins"}
+// list_reduce and its other names make of a list what is as much longer with each element.
+var unboundedFunctions = []string{"repeat", "lpad", "rpad", "printf", "format", "list_resize", "array_resize", "range", "generate_series", "bitstring", "equi_width_bins",
+	"list_reduce", "array_reduce", "reduce"}
+
+// fatalFunctions are refused for what they do with what is long or stands deep in itself:
+// of 64 KB the first takes 34 GB; the others end the process when JSON is nested 1 M deep.
+var fatalFunctions = []string{"damerau_levenshtein", "json_structure", "json_group_structure", "json_merge_patch", "json_contains", "variant_extract", "variant_typeof"}
 
 // The parts of a syntax tree that are known: expressions by their class, all else by
 // its type. What is not here is refused.
@@ -120,6 +130,7 @@ var (
 type gate struct {
 	tables     map[string]bool
 	parameters map[string]bool // ? are numbered by the parser
+	held       map[held]bool
 	functions  map[string]bool
 }
 
@@ -141,6 +152,8 @@ func (g gate) object(o map[string]any, names []string) error {
 	kind, _ := o["type"].(string)
 	class, _ := o["class"].(string)
 	switch {
+	case o["id"] == "VARIANT":
+		return &RefusedError{Message: "the type VARIANT is not allowed: to make one of deeply nested JSON ends the process", Advice: "use JSON, or a type that says what is in it"}
 	case class != "" && !slices.Contains(allowedClasses, class):
 		return refused("%s is not allowed", class)
 	case class == "FUNCTION", class == "WINDOW":
@@ -158,7 +171,7 @@ func (g gate) object(o map[string]any, names []string) error {
 	case class == "" && kind == "TABLE_FUNCTION":
 		return g.tableFunction(o, names)
 	case class == "" && kind == "SHOW_REF":
-		return refused("DESCRIBE, SHOW and SUMMARIZE are not allowed")
+		return &RefusedError{Message: "DESCRIBE, SHOW and SUMMARIZE are no part of another statement", Advice: wholeForms}
 	case class == "" && kind != "" && !slices.Contains(allowedTypes, kind):
 		return refused("%s is not allowed", kind)
 	}
@@ -213,9 +226,12 @@ func (g gate) table(o map[string]any, names []string) error {
 		g.tables[lower] = true
 		return nil
 	}
-	full := strings.Trim(catalog+"."+in+"."+name, ".")
+	return noTable(strings.Trim(catalog+"."+in+"."+name, "."), name)
+}
+
+func noTable(full, name string) error {
 	return &RefusedError{Message: fmt.Sprintf("there is no table %q in an index", full),
-		Advice: fmt.Sprintf("did you mean %q? `cortex schema` lists the tables", queries.Nearest(name, tableNames()))}
+		Advice: fmt.Sprintf("did you mean %q? SHOW TABLES lists the tables", queries.Nearest(name, tableNames()))}
 }
 
 func tableNames() []string {
@@ -243,8 +259,12 @@ func (g gate) function(o map[string]any, allowed map[string]bool) error {
 		return &RefusedError{Message: fmt.Sprintf("the function %s is not allowed: it can make a text or list of any length in one step, past the memory limit", name),
 			Advice: "range and generate_series make rows in FROM; of the others, select what they would be made of"}
 	}
+	if slices.Contains(fatalFunctions, strings.ToLower(name)) {
+		return &RefusedError{Message: fmt.Sprintf("the function %s is not allowed: it needs memory without limit for long or deeply nested values", name),
+			Advice: "levenshtein, json_extract and json_type do similar things"}
+	}
 	if catalog != "" || in != "" && in != "main" || !allowed[strings.ToLower(name)] {
 		return refused("the function %s is not allowed", name)
 	}
-	return nil
+	return g.arguments(strings.ToLower(name), o)
 }

@@ -165,7 +165,11 @@ func (p parser) object(v value, nested int) (value, error) {
 		if _, twice := v.member(key); twice {
 			return v, v.wrong("give it once", "the key %q stands twice", short(key))
 		}
-		item, err := p.value(strings.TrimPrefix(v.place+"."+short(key), "."), nested+1)
+		name := short(key)
+		if !identifiers.MatchString(key) {
+			name = strconv.Quote(name)
+		}
+		item, err := p.value(strings.TrimPrefix(v.place+"."+name, "."), nested+1)
 		if err != nil {
 			return v, err
 		}

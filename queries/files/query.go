@@ -22,7 +22,8 @@ func Query() queries.Operation {
 		Tool:    tool,
 		Summary: "counts, sums and lists of any table, by a query in JSON",
 		Help: `  from          a table; ` + "`cortex schema`" + ` lists them
-  fields        columns: name, table.name, * or table.*; all of from by default
+  fields        columns: name, table.name, table.*, or * for those of all tables;
+                all of from by default
   where         a filter: {"field", "operator", "value"}, or {"and": [...]},
                 {"or": [...]}, {"not": ...}, at most 32 deep in each other
   joins         [{"table", "type", "on"}]: INNER (default), LEFT, RIGHT or FULL, on
@@ -34,9 +35,10 @@ func Query() queries.Operation {
   limit, offset how many rows, 1 to 1000 (default 100), and how many to pass over
 
 Operators: =, !=, >, >=, <, <=, LIKE, NOT LIKE, IN, NOT IN, IS NULL, IS NOT NULL and
-BETWEEN, which takes two values. {"column": "types.file_path"} as value is that
-column anywhere, and {"literal": "types.file_path"} is that text. The answer in JSON
-has the SQL and what is bound to it, for cortex query sql.`,
+BETWEEN, which takes two values; a query has at most 1000 values.
+{"column": "types.file_path"} as value is that column anywhere, and
+{"literal": "types.file_path"} is that text. The answer in JSON has the SQL and what is
+bound to it, for cortex query sql.`,
 		Example: `files '{"from": "files", "where": {"field": "language", "operator": "=", "value": "go"}, "limit": 5}'`,
 	}, func(ctx context.Context, ix *queries.Index, args queryArgs) (queries.Answer, error) {
 		v, err := parse(args.Query)
@@ -56,6 +58,15 @@ func (s *statement) run(ctx context.Context, ix *queries.Index) (queries.Answer,
 	began := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, timeLimit)
 	defer cancel()
+	a, err := inTime(ctx, func() (*rowsAnswer, error) { return s.answer(ctx, ix) })
+	if err != nil {
+		return nil, err
+	}
+	a.Metadata.TookMS, a.Metadata.Source = time.Since(began).Milliseconds(), "stats"
+	return a, nil
+}
+
+func (s *statement) answer(ctx context.Context, ix *queries.Index) (*rowsAnswer, error) {
 	text, bound, err := s.rows.ToSql()
 	if err != nil {
 		return nil, fmt.Errorf("query: write it in SQL: %w", err)
@@ -68,21 +79,21 @@ func (s *statement) run(ctx context.Context, ix *queries.Index) (queries.Answer,
 		return nil, err
 	}
 	defer conn.Close()
-	a := &rowsAnswer{Columns: []string{}, Rows: [][]any{}}
+	a := &rowsAnswer{Columns: []string{}, Rows: [][]any{}, Metadata: rowsMetadata{Query: text, Args: append([]any{}, bound...)}}
 	if err := a.read(ctx, conn, text, bound, s.limit); err != nil {
 		return nil, err
 	}
-	if a.RowCount == s.limit || s.offset > 0 {
-		count, bound, err := s.count.ToSql()
-		if err != nil {
-			return nil, fmt.Errorf("query: write its count in SQL: %w", err)
-		}
-		a.TotalRows = new(int)
-		if err := conn.QueryRowContext(ctx, count, bound...).Scan(a.TotalRows); err != nil {
-			return nil, failed(ctx, err)
-		}
-		a.Truncated = *a.TotalRows > s.offset+a.RowCount
+	if a.RowCount < s.limit && s.offset == 0 {
+		return a, nil // and the total is what was read
 	}
-	a.Metadata = rowsMetadata{TookMS: time.Since(began).Milliseconds(), Query: text, Args: append([]any{}, bound...), Source: "stats"}
+	count, bound, err := s.count.ToSql()
+	if err != nil {
+		return nil, fmt.Errorf("query: write its count in SQL: %w", err)
+	}
+	a.TotalRows = new(int)
+	if err := conn.QueryRowContext(ctx, count, bound...).Scan(a.TotalRows); err != nil {
+		return nil, failed(ctx, err)
+	}
+	a.Truncated = *a.TotalRows > s.offset+a.RowCount
 	return a, nil
 }

@@ -53,8 +53,15 @@ func table(v value) (*schema.Table, error) {
 	return nil, v.wrong(meant(v.text, tableNames(), "`cortex schema` lists the tables"), "there is no table %s", v)
 }
 
-// meant is advice: the nearest of some names, and where all are.
+// meant is advice: the nearest of some names, of those that hold what was typed when
+// there are such, and where all are.
 func meant(typed string, names []string, all string) string {
+	longer := slices.DeleteFunc(slices.Clone(names), func(n string) bool {
+		return typed == "" || !strings.Contains(strings.ToLower(n), strings.ToLower(typed))
+	})
+	if len(longer) > 0 {
+		names = longer
+	}
 	advice := all
 	if near := queries.Nearest(typed, names); near != "" {
 		advice = `did you mean "` + near + `"? ` + all

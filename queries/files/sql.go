@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,7 +35,8 @@ func SQL() queries.Operation {
 		Tool:    tool,
 		Summary: "one read-only SELECT over the index's tables",
 		Help: `The SQL is DuckDB's. Each ? in it takes the next of args. Nothing but the
-tables of the index can be read, and nothing can be written.`,
+tables of the index can be read, and nothing can be written. SHOW TABLES, DESCRIBE
+and SUMMARIZE of a table or SELECT, and EXPLAIN of a SELECT work too.`,
 		Example: `sql "SELECT name, complexity FROM functions WHERE complexity > ? ORDER BY complexity DESC" --arg 10`,
 	}, runSQL)
 }
@@ -61,7 +63,7 @@ func (a *rowsAnswer) Table() queries.Table {
 	t := queries.Table{Columns: a.Columns, Rows: a.Rows, Partial: a.Truncated}
 	switch {
 	case a.Truncated && a.TotalRows != nil:
-		t.Notes = []string{fmt.Sprintf("%d of %d rows; raise limit, or pass over the first by offset", a.RowCount, *a.TotalRows)}
+		t.Notes = []string{fmt.Sprintf("%d of %d rows; raise limit for more", a.RowCount, *a.TotalRows)}
 	case a.Truncated:
 		t.Notes = []string{fmt.Sprintf("only the first %d rows; raise limit for more", a.RowCount)}
 	}
@@ -72,12 +74,35 @@ func runSQL(ctx context.Context, ix *queries.Index, args sqlArgs) (queries.Answe
 	began := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, timeLimit)
 	defer cancel()
+	values := make([]any, len(args.Args))
+	for i, v := range args.Args {
+		values[i] = v
+	}
+	a, err := inTime(ctx, func() (*rowsAnswer, error) { return answer(ctx, ix, args, values) })
+	if err != nil {
+		return nil, err
+	}
+	a.Metadata = rowsMetadata{TookMS: time.Since(began).Milliseconds(), Query: args.Query, Args: values, Source: "sql"}
+	return a, nil
+}
+
+func answer(ctx context.Context, ix *queries.Index, args sqlArgs, values []any) (*rowsAnswer, error) {
+	if err := readable(args.Query); err != nil {
+		return nil, err
+	}
+	q, err := understand(args.Query)
+	if err != nil {
+		return nil, err
+	}
+	if q.tables {
+		return listTables(ix, args.Limit), judged{}.check(args.Args)
+	}
 	conn, err := ix.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer conn.Close()
-	limited, want, err := pass(ctx, conn, args.Query, args.Limit)
+	limited, want, err := pass(ctx, conn, q, args.Limit)
 	if err != nil {
 		return nil, err
 	}
@@ -87,22 +112,50 @@ func runSQL(ctx context.Context, ix *queries.Index, args sqlArgs) (queries.Answe
 	if err := ix.List(ctx, want.tables...); err != nil {
 		return nil, err
 	}
-	values := make([]any, len(args.Args))
-	for i, v := range args.Args {
-		values[i] = v
-	}
 	a := &rowsAnswer{Columns: []string{}, Rows: [][]any{}}
 	if err := a.read(ctx, conn, limited, values, args.Limit); err != nil {
 		return nil, err
 	}
-	a.Metadata = rowsMetadata{TookMS: time.Since(began).Milliseconds(), Query: args.Query, Args: append([]any{}, values...), Source: "sql"}
+	q.shape(a, args.Limit)
 	return a, nil
+}
+
+// grace is how long a statement that was interrupted may take to end.
+const grace = time.Second
+
+// inTime returns what work does, or an error when the context ends and work does not.
+//
+// DESIGN: DuckDB is interrupted between two batches of rows, and levenshtein of two texts
+// of 1 MB takes minutes in one. The caller is answered all the same, and work goes on
+// until the batch ends: it holds a connection and a core, and what memory it took. A
+// process that answers once ends then. In one that answers on, such statements add up.
+func inTime(ctx context.Context, work func() (*rowsAnswer, error)) (*rowsAnswer, error) {
+	type result struct {
+		answer *rowsAnswer
+		err    error
+	}
+	done := make(chan result, 1)
+	go func() {
+		a, err := work()
+		done <- result{a, err}
+	}()
+	select {
+	case r := <-done:
+		return r.answer, r.err
+	case <-ctx.Done():
+	}
+	select {
+	case r := <-done:
+		return r.answer, r.err
+	case <-time.After(grace):
+		return nil, failed(ctx, ctx.Err())
+	}
 }
 
 // check compares the values that are given with those that the statement takes.
 func (j judged) check(given []string) error {
 	if len(given) == j.values {
-		return nil
+		return j.checkHeld(given)
 	}
 	return &RefusedError{Message: fmt.Sprintf("the query has %d ? and args has %d", j.values, len(given)),
 		Advice: "give one value for each ? in the query, in their order: --arg <value> for each on the command line"}
@@ -114,22 +167,24 @@ func (j judged) check(given []string) error {
 // of a result before the first is read: of 2 M rows that takes 148 ms, with the
 // limit 7. A text that is one statement by itself cannot break out of the
 // parentheses; the whole is held to the gate all the same.
-func pass(ctx context.Context, conn *sql.Conn, query string, limit int) (string, judged, error) {
-	inner := strings.TrimRight(query, "; \t\r\n")
-	limited := "SELECT * FROM (\n" + inner + "\n) LIMIT " + fmt.Sprint(limit+1)
+func pass(ctx context.Context, conn *sql.Conn, q question, limit int) (string, judged, error) {
+	inner := "SELECT * FROM (\n" + strings.TrimRight(q.subject, "; \t\r\n") + "\n)"
 	var alone, wrapped string
-	if err := conn.QueryRowContext(ctx, gateSQL, query, limited).Scan(&alone, &wrapped); err != nil {
+	if err := conn.QueryRowContext(ctx, gateSQL, q.subject, inner).Scan(&alone, &wrapped); err != nil {
 		return "", judged{}, failed(ctx, err)
 	}
 	want, err := judge(alone)
 	if err != nil {
-		return "", judged{}, err
+		return "", judged{}, q.advise(err)
 	}
-	if again, err := judge(wrapped); err != nil || len(again.tables) != len(want.tables) {
+	if again, err := judge(wrapped); err == nil && slices.Equal(again.tables, want.tables) && again.values == want.values {
+		return q.around(inner, limit), want, nil
+	}
+	if q.form == "" {
 		// A comment may end in the semicolon: the query stands, and runs without the limit.
-		return query, want, nil
+		return q.subject, want, nil
 	}
-	return limited, want, nil
+	return "", judged{}, &RefusedError{Message: q.form + " takes a SELECT that can stand in parentheses", Advice: "leave out what stands behind its semicolon"}
 }
 
 func (a *rowsAnswer) read(ctx context.Context, conn *sql.Conn, query string, values []any, limit int) error {
@@ -199,7 +254,7 @@ func size(v any) int {
 // failed puts an error of the database in the words of this program.
 func failed(ctx context.Context, err error) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return &RefusedError{Message: fmt.Sprintf("the statement took longer than %s", timeLimit), Advice: "ask for less: filter earlier, or join fewer rows"}
+		return &RefusedError{Message: fmt.Sprintf("the statement took longer than it may, at most %s", timeLimit), Advice: "ask for less: filter earlier, or join fewer rows"}
 	}
 	if queries.IsOutOfMemory(err) {
 		// DuckDB's own text tells to change its settings, which nobody can here.

@@ -40,7 +40,11 @@ func open(t testing.TB) (*queries.Index, string) {
 }
 
 func run(ix *queries.Index, args map[string]any) (string, error) {
-	a, err := files.SQL().Run(context.Background(), ix, args)
+	return runIn(context.Background(), ix, args)
+}
+
+func runIn(ctx context.Context, ix *queries.Index, args map[string]any) (string, error) {
+	a, err := files.SQL().Run(ctx, ix, args)
 	if err != nil {
 		return "", err
 	}
@@ -122,11 +126,11 @@ func TestSQLRefuses(t *testing.T) {
 		"", " ; ", "-- nothing", "selec 1", "SELECT", "SELECT 1 SELECT 2",
 		"COPY functions TO 'CANARY'", "COPY (SELECT 1) TO 'CANARY' (FORMAT parquet)", "COPY functions TO 'INDEX/x.parquet'", "COPY functions FROM 'SECRET'",
 		"COPY functions TO 'CANARY'; SELECT 1", "SELECT 1; COPY functions TO 'CANARY'", "SELECT 1; DROP VIEW functions", "SELECT 1; SELECT 2",
-		"EXPLAIN ANALYZE COPY functions TO 'CANARY'", "EXPLAIN SELECT 1",
+		"EXPLAIN ANALYZE COPY functions TO 'CANARY'", "EXPLAIN ANALYZE SELECT 1",
 		"ATTACH 'CANARY' AS c", "EXPORT DATABASE 'CANARY'", "IMPORT DATABASE 'INDEX'", "CREATE TABLE t AS SELECT 1", "CREATE VIEW functions AS SELECT 1",
 		"CREATE SECRET s (TYPE s3)", "INSERT INTO functions SELECT 1", "DELETE FROM functions", "UPDATE functions SET name = 'x'", "DROP VIEW functions",
 		"INSTALL httpfs", "LOAD httpfs", "PRAGMA version", "CALL pragma_version()", "SET threads = 1", "RESET threads", "SET VARIABLE x = 1", "USE memory",
-		"PREPARE p AS SELECT 1", "EXECUTE p", "BEGIN", "CHECKPOINT", "VACUUM", "ANALYZE", "SHOW TABLES", "SHOW ALL TABLES", "DESCRIBE functions", "SUMMARIZE functions", "DESCRIBE SELECT 1",
+		"PREPARE p AS SELECT 1", "EXECUTE p", "BEGIN", "CHECKPOINT", "VACUUM", "ANALYZE",
 		"FROM (DESCRIBE functions)", "FROM (SHOW TABLES)", "FROM (SUMMARIZE functions)", "PIVOT functions ON kind",
 		"SELECT * FROM read_text('SECRET')", "SELECT * FROM read_blob('SECRET')", "SELECT * FROM read_csv('SECRET')", "SELECT * FROM read_csv_auto('SECRET')",
 		"SELECT * FROM read_json('SECRET')", "SELECT * FROM read_parquet('INDEX/calls.parquet')", "SELECT * FROM parquet_scan('INDEX/calls.parquet')", "SELECT * FROM parquet_metadata('INDEX/calls.parquet')",
@@ -181,13 +185,23 @@ func listing(t *testing.T, dirs ...string) (names []string) {
 func TestSQLErrorsHelp(t *testing.T) {
 	ix, _ := open(t)
 	for query, want := range map[string]string{
-		"COPY functions TO 'x'":                "only SELECT statements are allowed",
-		"select 1; drop table functions":       "only SELECT statements are allowed",
-		"select 1; select 2":                   "2 statements, and only one is allowed",
-		"select * from read_text('/etc/pass')": "the table function read_text is not allowed",
-		"select * from function":               `there is no table "function" in an index | did you mean "functions"?`,
-		"select nam from functions":            `"nam" not found`,
-		"selec 1":                              `syntax error at or near "selec"`,
+		"COPY functions TO 'x'":                 "only SELECT statements are allowed",
+		"select 1; drop table functions":        "only SELECT statements are allowed",
+		"select 1; select 2":                    "2 statements, and only one is allowed",
+		"select * from read_text('/etc/pass')":  "the table function read_text is not allowed",
+		"select * from function":                `there is no table "function" in an index | did you mean "functions"?`,
+		"select nam from functions":             `"nam" not found`,
+		"selec 1":                               `syntax error at or near "selec"`,
+		"describe function":                     `there is no table "function" in an index | did you mean "functions"?`,
+		"describe copy x to 'y'":                "| what works as a whole statement: SHOW TABLES, DESCRIBE",
+		"show tables from x":                    "| what works as a whole statement: SHOW TABLES, DESCRIBE",
+		"summarize":                             "there is no statement | what works",
+		"explain analyze select 1":              "EXPLAIN ANALYZE is not allowed: it runs what it explains | EXPLAIN <SELECT>",
+		"select * from (describe functions)":    "are no part of another statement | what works as a whole statement",
+		"explain select 1; --":                  "EXPLAIN takes a SELECT that can stand in parentheses | leave out",
+		"/* 1 */ explain selec 1":               `syntax error at or near "selec" (at character 16)`,
+		"select 1 where 'a' ilike '%a%b%c%d%e'": "a pattern with 5 wildcards may take forever, and only 4 are allowed here | LIKE takes any number of %",
+		"select replace('a', 'a', upper('b'))":  "replace takes a text or ? there",
 	} {
 		_, err := run(ix, map[string]any{"query": query})
 		if err == nil {

@@ -91,6 +91,7 @@ func TestAnswerAsTable(t *testing.T) {
 	want := queries.Table{
 		Columns: []string{"position", "depth", "evidence", "kind", "symbol", "via"},
 		GroupBy: 1,
+		Subject: 4,
 		Partial: true,
 		Rows:    [][]any{{"b/b.go:2:2", int64(1), "static", "function", "example.com/b.G", "a.F"}},
 		Notes:   []string{"1 found, and there may be more", "value_taken (1): the value of a symbol on the way is taken, and it may be called through that"},

@@ -12,6 +12,7 @@ type column struct {
 	name string
 	of   func(r result) any
 	sets bool // rows that differ in it stand apart
+	main bool // names what a row is about
 }
 
 // The columns that most answers have. The place to jump to comes first.
@@ -20,7 +21,7 @@ var (
 	depth    = column{name: "depth", of: func(r result) any { return int64(r.Depth) }, sets: true}
 	basis    = column{name: "evidence", of: func(r result) any { return r.Evidence }}
 	kind     = column{name: "kind", of: func(r result) any { return r.Node.Kind }}
-	symbol   = column{name: "symbol", of: func(r result) any { return r.Node.Symbol }}
+	symbol   = column{name: "symbol", of: func(r result) any { return r.Node.Symbol }, main: true}
 	via      = column{name: "via", of: func(r result) any { return short(r.Via) }}
 )
 
@@ -44,6 +45,9 @@ func (a *answer) Table() queries.Table {
 		if c.sets {
 			t.GroupBy = i
 		}
+		if c.main {
+			t.Subject = i
+		}
 	}
 	for _, r := range a.Results {
 		row := make([]any, len(a.columns))
@@ -53,6 +57,15 @@ func (a *answer) Table() queries.Table {
 		t.Rows = append(t.Rows, row)
 	}
 	return t
+}
+
+// List gives the results.
+func (a *answer) List() []any {
+	out := make([]any, len(a.Results))
+	for i, r := range a.Results {
+		out[i] = r
+	}
+	return out
 }
 
 // position is the place of a result, or else that of its symbol; empty for outside

@@ -12,7 +12,7 @@ import (
 
 // All returns the operations, in the order in which help lists them.
 func All() []queries.Operation {
-	return []queries.Operation{
+	all := []queries.Operation{
 		graph.Callers(),
 		graph.Callees(),
 		graph.Dependencies(),
@@ -27,6 +27,7 @@ func All() []queries.Operation {
 		files.Query(),
 		files.SQL(),
 	}
+	return append(all, files.Predefined()...)
 }
 
 // Load reads what the operations need into memory, for an index that is asked many

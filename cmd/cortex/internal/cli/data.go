@@ -1,30 +1,39 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
-	"time"
+	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/cortex-index/cortex/queries"
 )
 
-// writeJSON writes one document. What could change a terminal or the order of the
-// text on it stands in it as \uXXXX, which means the same.
+// writeJSON writes one document.
 func writeJSON(w io.Writer, v any) error {
+	document, err := encode(v, "  ")
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(document, '\n'))
+	return err
+}
+
+// encode marshals a value, indented or, without an indent, on one line. What could
+// change a terminal or the order of the text on it stands there as \uXXXX, which means
+// the same.
+func encode(v any, indent string) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(v); err != nil {
-		return err
-	}
-	_, err := w.Write(escapeControls(b.Bytes()))
-	return err
+	e.SetIndent("", indent)
+	err := e.Encode(v)
+	return escapeControls(bytes.TrimSuffix(b.Bytes(), []byte("\n"))), err
 }
 
 // escapeControls escapes the controls that encoding/json leaves as they are: DEL,
@@ -50,39 +59,116 @@ func isControl(r rune) bool {
 	return r >= 0x7f && (r <= 0x9f || unicode.Is(unicode.Bidi_Control, r))
 }
 
-// writeCSV writes a line of column names and a line for each row; NULL is empty.
-// Values are exact, but for a terminal what could change it is escaped.
-func writeCSV(w io.Writer, t queries.Table, terminal bool) error {
-	cw := csv.NewWriter(w)
-	record := append([]string{}, t.Columns...)
-	for i := -1; i < len(t.Rows); i++ {
-		if i >= 0 {
-			for j, v := range t.Rows[i] {
-				record[j] = cell(v)
+// writeNDJSON writes a line of JSON for each result of an answer: the result as it
+// stands in the answer's JSON, or else an object of the row's values under the names of
+// their columns, in the order of these.
+func writeNDJSON(w io.Writer, a queries.Answer) error {
+	b := bufio.NewWriter(w)
+	if l, ok := a.(queries.Lister); ok {
+		for _, v := range l.List() {
+			line, err := encode(v, "")
+			if err != nil {
+				return err
 			}
+			b.Write(append(line, '\n'))
 		}
-		if terminal {
-			for j, s := range record {
-				record[j] = printable(s, true)
-			}
-		}
-		if err := cw.Write(record); err != nil {
+		return b.Flush()
+	}
+	t := a.Table()
+	keys := make([][]byte, len(t.Columns))
+	for i, name := range distinct(t.Columns) {
+		key, err := encode(name, "")
+		if err != nil {
 			return err
 		}
+		keys[i] = append(key, ':')
 	}
-	cw.Flush()
-	return cw.Error()
+	for _, row := range t.Rows {
+		for i, v := range row {
+			value, err := encode(v, "")
+			if err != nil {
+				return err
+			}
+			b.WriteByte("{,"[min(i, 1)])
+			b.Write(keys[i])
+			b.Write(value)
+		}
+		b.WriteString("}\n")
+	}
+	return b.Flush()
 }
 
-// cell is the text of a value; nil is empty.
+// distinct makes names differ as DuckDB does in a subquery: a name that stands before
+// gets the first of _1, _2, … that makes it another.
+func distinct(names []string) []string {
+	out, taken := make([]string, len(names)), map[string]bool{}
+	for i, name := range names {
+		out[i] = name
+		for n := 1; taken[out[i]]; n++ {
+			out[i] = name + "_" + strconv.Itoa(n)
+		}
+		taken[out[i]] = true
+	}
+	return out
+}
+
+// writeCSV writes a line of column names and a line for each row, as RFC 4180 says,
+// but that lines end in a line feed alone, which cut and sort expect. NULL is an empty
+// field, and an empty text two quotes. Values are exact, but for a terminal what could
+// change it is escaped.
+//
+// DESIGN: encoding/csv never quotes an empty field, so NULL and the empty text would be
+// one, and a row of one such field an empty line, which readers pass over; NULL is
+// quoted there too. go-pretty's RenderCSV changes tabs and carriage returns.
+func writeCSV(w io.Writer, t queries.Table, terminal bool) error {
+	b := bufio.NewWriter(w)
+	record := func(n int, value func(i int) any) {
+		for i := range n {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			v := value(i)
+			if v == nil && n > 1 {
+				continue
+			}
+			s := cell(v)
+			if terminal {
+				s = printable(s, true)
+			}
+			b.WriteString(quoted(s))
+		}
+		b.WriteByte('\n')
+	}
+	record(len(t.Columns), func(i int) any { return t.Columns[i] })
+	for _, row := range t.Rows {
+		record(len(row), func(i int) any { return row[i] })
+	}
+	return b.Flush()
+}
+
+// quoted puts a text into quotes where a reader of CSV needs them, or would take it for
+// NULL or trim it.
+func quoted(s string) string {
+	if s != "" && strings.TrimSpace(s) == s && !strings.ContainsAny(s, "\",\r\n") {
+		return s
+	}
+	return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+}
+
+// cell is the text of a value; nil is empty. Floats, lists, structs and maps are
+// spelled as in JSON.
 func cell(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return ""
 	case string:
 		return v
-	case time.Time:
-		return v.UTC().Format(time.RFC3339Nano)
+	case float64, []any, map[string]any:
+		text, err := encode(v, "")
+		if err != nil {
+			return fmt.Sprint(v)
+		}
+		return string(text)
 	}
 	return fmt.Sprint(v)
 }

@@ -2,28 +2,68 @@ package cli
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
+	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cortex-index/cortex/queries"
 )
 
+// What a reader of CSV gets back is what was written, and NULL differs from the empty text.
 func TestWriteCSV(t *testing.T) {
-	var b bytes.Buffer
-	err := writeCSV(&b, queries.Table{Columns: []string{"a", "b"}, Rows: [][]any{
+	in := queries.Table{Columns: []string{"a", "b,c"}, Rows: [][]any{
 		{`quote " and , comma`, nil},
-		{true, time.Date(2026, 1, 2, 3, 4, 5, 6000, time.UTC)},
+		{"", true},
 		{1.5, "line\nfeed"},
+		{"carriage\rreturn", "tab\t"},
+		{" leading", "trailing "},
 		{"\x1b[2J", "\u202e"},
-	}}, false)
+		{queries.Numeral("18446744073709551615"), []any{int64(1), "x,<y>", nil}},
+		{123456789.0, map[string]any{"k": nil}},
+		{"=1+1", "@x"},
+	}}
+	var b bytes.Buffer
+	if err := writeCSV(&b, in, false); err != nil {
+		t.Fatal(err)
+	}
+	want := `a,"b,c"
+"quote "" and , comma",
+"",true
+1.5,"line
+feed"
+"carriage` + "\r" + `return","tab` + "\t" + `"
+" leading","trailing "
+` + "\x1b[2J,\u202e" + `
+18446744073709551615,"[1,""x,<y>"",null]"
+123456789,"{""k"":null}"
+=1+1,@x
+`
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	got, err := csv.NewReader(&b).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "a,b\n\"quote \"\" and , comma\",\ntrue,2026-01-02T03:04:05.000006Z\n1.5,\"line\nfeed\"\n\x1b[2J,\u202e\n"
-	if diff := cmp.Diff(want, b.String()); diff != "" {
+	records := [][]string{in.Columns}
+	for _, row := range in.Rows {
+		records = append(records, []string{cell(row[0]), cell(row[1])})
+	}
+	if diff := cmp.Diff(records, got); diff != "" {
+		t.Errorf("read back (-want +got):\n%s", diff)
+	}
+}
+
+// No row may be an empty line, which readers pass over.
+func TestWriteCSVOfOneColumn(t *testing.T) {
+	var b bytes.Buffer
+	if err := writeCSV(&b, queries.Table{Columns: []string{"a"}, Rows: [][]any{{nil}, {""}, {"x"}}}, false); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff("a\n\"\"\n\"\"\nx\n", b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -65,5 +105,53 @@ func TestWriteJSONEscapesControls(t *testing.T) {
 	}
 	if diff := cmp.Diff(in, out); diff != "" {
 		t.Errorf("read back (-want +got):\n%s", diff)
+	}
+}
+
+// rows is an answer that is a table, and listed one whose results say more.
+type (
+	rows   queries.Table
+	listed []any
+)
+
+func (a rows) Table() queries.Table { return queries.Table(a) }
+func (listed) Table() queries.Table { return queries.Table{} }
+func (a listed) List() []any        { return a }
+
+// Each row is an object on a line of its own that keeps the order of the columns and
+// the types of the values, and no value hides another of the same name.
+func TestWriteNDJSON(t *testing.T) {
+	in := rows{Columns: []string{"z", "a", "a", "a_1", "", "q\"\u202e"}, Rows: [][]any{
+		{nil, "", int64(1), int64(1 << 53), true, "line\nfeed\x1b\u009b<&>"},
+		{1.5, "2", queries.Numeral("9007199254740993"), []any{nil, int64(1)}, map[string]any{"k": "v"}, false},
+	}}
+	var b bytes.Buffer
+	if err := writeNDJSON(&b, in); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"z":null,"a":"","a_1":1,"a_1_1":9007199254740992,"":true,"q\"\u202e":"line\nfeed\u001b\u009b<&>"}
+{"z":1.5,"a":"2","a_1":"9007199254740993","a_1_1":[null,1],"":{"k":"v"},"q\"\u202e":false}
+`
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for line := range strings.Lines(b.String()) {
+		var object map[string]any
+		if err := json.Unmarshal([]byte(line), &object); err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+		if len(object) != len(in.Columns) {
+			t.Errorf("%d values of %d in %s", len(object), len(in.Columns), line)
+		}
+	}
+}
+
+func TestWriteNDJSONOfResults(t *testing.T) {
+	var b bytes.Buffer
+	if err := writeNDJSON(&b, listed{map[string]any{"node": map[string]any{"id": "\u009b"}}, map[string]any{}}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(`{"node":{"id":"\u009b"}}`+"\n{}\n", b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -14,7 +14,7 @@ import (
 func (c *console) printPicture(ctx context.Context, a queries.Answer, format string) error {
 	d, ok := a.(queries.Drawer)
 	if !ok {
-		return usageError("print it as table, json or csv", "the answer has no edges to draw as %s", format)
+		return usageError("print it in another format", "the answer has no edges to draw as %s", format)
 	}
 	p, err := d.Draw(ctx)
 	if err != nil {

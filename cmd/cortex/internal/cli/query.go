@@ -22,7 +22,7 @@ Example:
    cortex query sql "SELECT name, complexity FROM functions ORDER BY 2 DESC LIMIT 5"`
 
 // queryFormats are the ways to print an answer.
-var queryFormats = []string{"table", "json", "csv"}
+var queryFormats = []string{"table", "json", "ndjson", "csv", "markdown"}
 
 // formatsOf are those of an operation, whose answers may have edges to draw.
 func formatsOf(op queries.Operation) []string {
@@ -128,7 +128,7 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 		return err
 	}
 	ctx := cc.Context
-	if format != "json" {
+	if format != "json" && format != "ndjson" {
 		ctx = queries.Brief(ctx)
 	}
 	dirs, err := locateIndexes(cc)

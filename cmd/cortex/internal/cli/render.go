@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -25,8 +24,13 @@ func (c *console) printAnswer(ctx context.Context, a queries.Answer, format stri
 		return c.printPicture(ctx, a, format)
 	case "json":
 		return writeJSON(c.out, a)
+	case "ndjson":
+		return c.noteMissing(a.Table(), writeNDJSON(c.out, a))
 	case "csv":
-		return c.printCSV(a.Table())
+		t := a.Table()
+		return c.noteMissing(t, writeCSV(c.out, t, c.terminal))
+	case "markdown":
+		return writeMarkdown(c.out, a.Table())
 	}
 	t := a.Table()
 	if err := c.printTable(t); err != nil {
@@ -43,9 +47,10 @@ func (c *console) printAnswer(ctx context.Context, a queries.Answer, format stri
 	return nil
 }
 
-// printCSV prints the rows, and beside them, where they are not all, why.
-func (c *console) printCSV(t queries.Table) error {
-	if err := writeCSV(c.out, t, c.terminal); err != nil || !t.Partial {
+// noteMissing says beside rows that are not all there is, why. It returns the error of
+// writing them, after which it says nothing.
+func (c *console) noteMissing(t queries.Table, err error) error {
+	if err != nil || !t.Partial {
 		return err
 	}
 	for _, note := range t.Notes {
@@ -57,108 +62,92 @@ func (c *console) printCSV(t queries.Table) error {
 // gap is the space between two columns.
 const gap = "  "
 
-// maxCell is the number of characters of a cell that a table shows where no
-// terminal's width sets a limit.
-//
-// DESIGN: go-pretty measures and pads each cell many times, and [shorten] measures
-// again for each character that it takes away, so what cannot be shown is cut off
-// before: 300 rows of 300,000 characters took 27 s, and take 0.4 s.
-const maxCell = 1000
-
-// printTable prints a table without borders, whose long cells are cut so that it
-// fits the terminal; elsewhere, and in the first column, they are cut to maxCell
-// characters. An ellipsis stands for what was cut. JSON and CSV have all of it. A
-// table without rows prints nothing.
+// printTable prints a table without borders. On a terminal it fits the width: long cells
+// are cut, with an ellipsis for the rest, and columns without room are left out and named
+// below; elsewhere nothing is cut. NULL stands as NULL, an empty text as nothing. A table
+// without rows prints nothing.
 func (c *console) printTable(t queries.Table) error {
-	limit := maxCell
-	if c.width > 0 {
-		limit = min(limit, max(c.width, minColumn))
+	if c.width == 0 {
+		return c.print(t, manner{enforce: overflow})
 	}
-	return c.print(t, limit, shorten)
+	return c.print(t, manner{limit: min(maxCell, max(c.width, minColumn)), enforce: shorten, spare: true})
 }
 
-// printProse is printTable with long cells broken over lines instead of cut, unless
-// they are longer than maxCell.
-func (c *console) printProse(t queries.Table) error { return c.print(t, maxCell, text.WrapSoft) }
-
-// shorten cuts a text to n cells, where [atEnd] says.
-func shorten(s string, n int) string {
-	if text.StringWidth(s) <= n || atEnd(s) {
-		return text.Snip(s, n, "…")
-	}
-	runes := []rune(s)
-	for len(runes) > 0 && text.StringWidth(string(runes)) >= n {
-		runes = runes[1:]
-	}
-	return "…" + string(runes)
+// printProse is printTable with all columns, and with long cells broken over lines
+// instead of cut, unless they are longer than maxCell.
+func (c *console) printProse(t queries.Table) error {
+	return c.print(t, manner{limit: maxCell, enforce: text.WrapSoft})
 }
 
-// clip cuts a text to n characters, which are at least 1, where [atEnd] says. It
-// looks at no more of the text than it must.
-func clip(s string, n int) string {
-	if len(s) <= n || utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	if atEnd(s) {
-		end := 0
-		for range n - 1 {
-			_, size := utf8.DecodeRuneInString(s[end:])
-			end += size
-		}
-		return s[:end] + "…"
-	}
-	start := len(s)
-	for range n - 1 {
-		_, size := utf8.DecodeLastRuneInString(s[:start])
-		start -= size
-	}
-	return "…" + s[start:]
+// manner says how a table is brought to its width.
+type manner struct {
+	limit   int                 // the characters of a cell that are looked at; 0 for all
+	enforce table.WidthEnforcer // brings a cell to the width of its column
+	spare   bool                // columns may be left out
 }
 
-// atEnd says where to cut a text that is too long: prose at its end, a name or
-// path, which holds no space, at its beginning, because its end says most. What
-// was cut at its end before is cut there again.
-func atEnd(s string) bool { return strings.Contains(s, " ") || strings.HasSuffix(s, "…") }
+// overflow leaves a cell as it is.
+func overflow(s string, _ int) string { return s }
 
-// print prints a table, of whose cells at most limit characters are looked at, and
-// of those in the first column maxCell.
-func (c *console) print(t queries.Table, limit int, enforce table.WidthEnforcer) error {
+func (c *console) print(t queries.Table, m manner) error {
 	if len(t.Rows) == 0 {
 		return nil
 	}
+	header, rows := texts(t, m.limit)
+	columns := measure(t, header, rows)
+	widths := fit(columns, c.width, t.Subject, m.spare)
 	w := table.NewWriter()
 	w.SetStyle(tableStyle(c.colourOut))
 	w.SuppressTrailingSpaces()
-	header, widths := make(table.Row, len(t.Columns)), make([]int, len(t.Columns))
-	set := func(row table.Row, i int, s string) {
-		n := limit
-		if i == 0 {
-			n = maxCell
-		}
-		s = clip(printable(clip(s, n), false), n)
-		row[i], widths[i] = s, max(widths[i], text.StringWidth(s))
-	}
-	for i, name := range t.Columns {
-		set(header, i, name)
-	}
+	w.SetColumnConfigs(configs(columns, widths, m.enforce))
 	w.AppendHeader(header)
 	blank := make(table.Row, len(t.Columns))
 	for i := range blank {
 		blank[i] = ""
 	}
-	for n, values := range t.Rows {
-		row := make(table.Row, len(values))
-		if g := t.GroupBy; g > 0 && n > 0 && values[g] != t.Rows[n-1][g] {
+	for n, row := range rows {
+		if g := t.GroupBy; g > 0 && n > 0 && t.Rows[n][g] != t.Rows[n-1][g] {
 			w.AppendRow(blank)
-		}
-		for i, v := range values {
-			set(row, i, cell(v))
 		}
 		w.AppendRow(row)
 	}
-	w.SetColumnConfigs(columns(t, fit(widths, c.width), enforce))
 	_, err := fmt.Fprintln(c.out, w.Render())
+	if left := leftOut(t.Columns, widths); left != "" && err == nil {
+		_, err = fmt.Fprintf(c.out, "\nthe terminal is too narrow for: %s\n", printable(left, false))
+	}
 	return err
+}
+
+// texts returns what the header and the rows show, of each cell at most limit characters,
+// and of those in the first column maxCell; 0 for no limit.
+func texts(t queries.Table, limit int) (header table.Row, rows []table.Row) {
+	line := func(values []any) table.Row {
+		out := make(table.Row, len(values))
+		for i, v := range values {
+			n := limit
+			if n > 0 && i == 0 {
+				n = maxCell
+			}
+			out[i] = clip(printable(clip(shown(v), n), false), n)
+		}
+		return out
+	}
+	for _, values := range t.Rows {
+		rows = append(rows, line(values))
+	}
+	names := make([]any, len(t.Columns))
+	for i, name := range t.Columns {
+		names[i] = name
+	}
+	return line(names), rows
+}
+
+// shown is the text of a value for people.
+func shown(v any) string {
+	if v == nil {
+		return "NULL"
+	}
+	return cell(v)
 }
 
 func tableStyle(colour bool) table.Style {
@@ -171,41 +160,33 @@ func tableStyle(colour bool) table.Style {
 	return s
 }
 
-// columns brings each column to its width and aligns those that hold numbers to the right.
-func columns(t queries.Table, widths []int, enforce table.WidthEnforcer) []table.ColumnConfig {
-	configs := make([]table.ColumnConfig, len(widths))
-	for i, width := range widths {
-		configs[i] = table.ColumnConfig{Number: i + 1, WidthMax: width, WidthMaxEnforcer: enforce}
-		switch t.Rows[0][i].(type) {
-		case int, int32, int64, uint64, float64, number, amount:
-			configs[i].Align, configs[i].AlignHeader = text.AlignRight, text.AlignRight
+// configs brings each column to its width and aligns those that hold numbers to the right.
+func configs(columns []column, widths []int, enforce table.WidthEnforcer) []table.ColumnConfig {
+	out := make([]table.ColumnConfig, len(columns))
+	for i, col := range columns {
+		out[i] = table.ColumnConfig{Number: i + 1, WidthMax: widths[i], WidthMaxEnforcer: enforce, Hidden: widths[i] == hidden}
+		if col.number {
+			out[i].Align, out[i].AlignHeader = text.AlignRight, text.AlignRight
 		}
 	}
-	return configs
+	return out
 }
 
-// minColumn is the width below which a column is not cut.
-const minColumn = 10
-
-// fit narrows the widest columns until all fit into the width, 0 for no limit.
-// The first stays whole, because editors read the place in it.
-func fit(widths []int, width int) []int {
-	out := append([]int{}, widths...)
-	total := len(gap) * (len(out) - 1)
-	for _, w := range out {
-		total += w
-	}
-	for ; width > 0 && total > width; total-- {
-		widest := 0
-		for i := 1; i < len(out); i++ {
-			if widest == 0 || out[i] > out[widest] {
-				widest = i
+// numeric says of each column whether it holds numbers, beside NULL.
+func numeric(t queries.Table) []bool {
+	out := make([]bool, len(t.Columns))
+	for i := range out {
+		for _, row := range t.Rows {
+			switch row[i].(type) {
+			case nil:
+				continue
+			case int, int64, float64, queries.Numeral, number, amount:
+				out[i] = true
+				continue
 			}
-		}
-		if widest == 0 || out[widest] <= minColumn {
+			out[i] = false
 			break
 		}
-		out[widest]--
 	}
 	return out
 }

@@ -32,7 +32,7 @@ func TestPrintTable(t *testing.T) {
 	want := `
 place                                lines  text
 a/very/long/path/to/a/file.go:10:20      7  a text that is long, and can be cut
-b.go:1:1                              1234
+b.go:1:1                              1234  NULL
 `
 	if diff := cmp.Diff(want, "\n"+printed(t, 0, sample)); diff != "" {
 		t.Errorf("without a terminal (-want +got):\n%s", diff)
@@ -40,7 +40,7 @@ b.go:1:1                              1234
 	want = `
 place                                lines  text
 a/very/long/path/to/a/file.go:10:20      7  a text tha…
-b.go:1:1                              1234
+b.go:1:1                              1234  NULL
 `
 	if diff := cmp.Diff(want, "\n"+printed(t, 55, sample)); diff != "" {
 		t.Errorf("55 cells wide (-want +got):\n%s", diff)
@@ -57,7 +57,7 @@ a/very/long/path/to/a/file.go:10:20      7  a text that
                                             is long,
                                             and can be
                                             cut
-b.go:1:1                              1234
+b.go:1:1                              1234  NULL
 `
 	var b bytes.Buffer
 	if err := (&console{out: &b, width: 55}).printProse(sample); err != nil {
@@ -84,29 +84,8 @@ func TestPrintTableEscapesControls(t *testing.T) {
 	}
 }
 
-func TestShorten(t *testing.T) {
-	for _, c := range []struct {
-		n        int
-		in, want string
-	}{
-		{20, "example.com/m.Name", "example.com/m.Name"},
-		{10, "example.com/m.Name", "…om/m.Name"},
-		{10, "what it means", "what it m…"},
-		{5, "日本語の名前", "…名前"},
-		{1, "name", "…"},
-	} {
-		got := shorten(c.in, c.n)
-		if got != c.want {
-			t.Errorf("shorten(%q, %d) = %q, want %q", c.in, c.n, got, c.want)
-		}
-		if w := text.StringWidth(got); w > c.n {
-			t.Errorf("shorten(%q, %d) is %d cells wide", c.in, c.n, w)
-		}
-	}
-}
-
-// A cell longer than anybody can see is cut, names at their beginning and prose at
-// its end, wherever the table goes; one that fits is whole.
+// On a terminal a cell longer than anybody can see is cut, names at their beginning
+// and prose at its end; one that fits is whole, and elsewhere all are.
 func TestPrintTableCutsHugeCells(t *testing.T) {
 	name, prose := strings.Repeat("n", 300_000)+"END", "START "+strings.Repeat("p", 300_000)
 	for _, c := range []struct {
@@ -116,13 +95,13 @@ func TestPrintTableCutsHugeCells(t *testing.T) {
 		want  string
 	}{
 		{"first column", 60, []any{name}, "…" + strings.Repeat("n", maxCell-4) + "END"},
-		{"name, without a terminal", 0, []any{1, name}, "1  …" + strings.Repeat("n", maxCell-4) + "END"},
-		{"prose, without a terminal", 0, []any{1, prose}, "1  START " + strings.Repeat("p", maxCell-7) + "…"},
+		{"prose in the first column", 20, []any{prose, 1}, "START " + strings.Repeat("p", 13) + "…  1"},
+		{"name, without a terminal", 0, []any{1, name}, "1  " + name},
+		{"prose, without a terminal", 0, []any{prose, 1}, prose + "  1"},
 		{"prose of one word, on a terminal", 40, []any{1, strings.Repeat("p", 300_000) + " END"}, "1  " + strings.Repeat("p", 36) + "…"},
 		{"name, on a terminal", 40, []any{1, name}, "1  …" + strings.Repeat("n", 33) + "END"},
 		{"wide characters, on a terminal", 41, []any{1, strings.Repeat("日", 300_000)}, "1  …" + strings.Repeat("日", 18)},
-		{"escapes", 0, []any{1, strings.Repeat("\a", 300_000)}, "1  …" + strings.Repeat(`\a`, maxCell)[maxCell+1:]},
-		{"as long as can be", 0, []any{1, name[:maxCell]}, "1  " + name[:maxCell]},
+		{"escapes", 40, []any{1, strings.Repeat("\a", 300_000)}, "1  …" + strings.Repeat(`\a`, 18)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			table := queries.Table{Columns: []string{"a", "b"}[:len(c.in)], Rows: [][]any{c.in}}
@@ -134,21 +113,89 @@ func TestPrintTableCutsHugeCells(t *testing.T) {
 	}
 }
 
-func TestFit(t *testing.T) {
-	for _, c := range []struct {
-		width        int
-		widths, want []int
-	}{
-		{0, []int{40, 50}, []int{40, 50}},
-		{100, []int{40, 50}, []int{40, 50}},
-		{60, []int{40, 50}, []int{40, 18}},
-		{64, []int{20, 30, 10}, []int{20, 30, 10}},
-		{54, []int{20, 30, 10}, []int{20, 20, 10}},
-		{10, []int{20, 30, 10, 9}, []int{20, minColumn, minColumn, 9}},
-		{10, []int{20}, []int{20}},
+// A long cell pushes the rest of its row aside, and no other row.
+func TestPrintTableDoesNotPadToHugeCells(t *testing.T) {
+	got := printed(t, 0, queries.Table{Columns: []string{"a", "b"}, Rows: [][]any{{strings.Repeat("n", 300_000), 1}, {"n", 2}}})
+	if want := "n" + strings.Repeat(" ", maxCell-1) + "  2\n"; !strings.HasSuffix(got, "1\n"+want) {
+		t.Errorf("the second row has %d characters, want %d", len(got)-strings.Index(got, "1\n")-2, len(want))
+	}
+}
+
+// Values show what they are: NULL is no empty text, numbers of any type stand at the
+// right, and nested values are JSON.
+func TestPrintTableValues(t *testing.T) {
+	want := `
+a                        n  b      list            empty
+NULL                  NULL  NULL   NULL            NULL
+                  12345678  true   [1,"x<",null]
+x     18446744073709551615  false  {"a":[],"b":1}
+y                  1.5e+21  NULL   NULL
+`
+	got := printed(t, 0, queries.Table{Columns: []string{"a", "n", "b", "list", "empty"}, Rows: [][]any{
+		{nil, nil, nil, nil, nil},
+		{"", 12345678.0, true, []any{int64(1), "x<", nil}, ""},
+		{"x", queries.Numeral("18446744073709551615"), false, map[string]any{"b": int64(1), "a": []any{}}, ""},
+		{"y", 1.5e21, nil, nil, ""},
+	}})
+	if diff := cmp.Diff(want, "\n"+got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Columns stand below each other in cells of a terminal, not in bytes or characters.
+func TestPrintTableMeasuresWideCharacters(t *testing.T) {
+	in := queries.Table{Columns: []string{"x", "text", "n"}}
+	for _, s := range []string{"plain", "日本語の名前", "e\u0301a\u0300", "😀🚀", "ｆｕｌｌ", "👍🏽", "한국어 텍스트가 길어서 잘린다"} {
+		in.Rows = append(in.Rows, []any{"x", s, int64(7)})
+	}
+	for width := range 30 {
+		for line := range strings.Lines(printed(t, width+20, in)) {
+			line = strings.TrimSuffix(line, "\n")
+			got := text.StringWidthWithoutEscSequences(line)
+			if want := text.StringWidthWithoutEscSequences(strings.SplitN(printed(t, width+20, in), "\n", 2)[0]); got != want || got > width+20 {
+				t.Errorf("%d cells wide, the line %q has %d, and the header %d", width+20, line, got, want)
+			}
+		}
+	}
+}
+
+// A narrow terminal shows what rows are about, and says what it does not show.
+func TestPrintTableOnNarrowTerminal(t *testing.T) {
+	graph := queries.Table{
+		Columns: []string{"position", "depth", "evidence", "kind", "symbol", "via"},
+		Rows: [][]any{
+			{"tsdb/head_test.go:554:24", int64(1), "static", "function", "example.com/prometheus/tsdb.BenchmarkLoadRealWLs", "tsdb.Head.Init"},
+			{"tsdb/db.go:629:17", int64(2), "interface", "method", "example.com/prometheus/tsdb.DB.FlushWAL", "tsdb.Head.Init"},
+		},
+		GroupBy: 1, Subject: 4,
+	}
+	for width, want := range map[int]string{
+		40: `
+position                  symbol
+tsdb/head_test.go:554:24  …rkLoadRealWLs
+
+tsdb/db.go:629:17         …b.DB.FlushWAL
+
+the terminal is too narrow for: depth, evidence, kind, via
+`,
+		80: `
+position                  depth  evidence   kind      symbol
+tsdb/head_test.go:554:24      1  static     function  …tsdb.BenchmarkLoadRealWLs
+
+tsdb/db.go:629:17             2  interface  method    …ometheus/tsdb.DB.FlushWAL
+
+the terminal is too narrow for: via
+`,
 	} {
-		if diff := cmp.Diff(c.want, fit(c.widths, c.width)); diff != "" {
-			t.Errorf("fit(%v, %d) (-want +got):\n%s", c.widths, c.width, diff)
+		if diff := cmp.Diff(want, "\n"+printed(t, width, graph)); diff != "" {
+			t.Errorf("%d cells wide (-want +got):\n%s", width, diff)
+		}
+	}
+	for width := 36; width < 120; width++ {
+		for line := range strings.Lines(printed(t, width, graph)) {
+			if n := text.StringWidthWithoutEscSequences(strings.TrimSuffix(line, "\n")); n > width && !strings.HasPrefix(line, "the terminal") {
+				t.Errorf("%d cells wide, a line has %d: %s", width, n, line)
+			}
 		}
 	}
 }

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const (
+	questionsPage   = "../../QUESTIONS.md"
+	questionsGolden = "../../testdata/questions.golden"
+)
+
+// question is a block of the page: a command.
+var question = regexp.MustCompile("(?s)```sh\n(.*?)```")
+
+// TestQuestions asks every question of the page of this repository, where all but the
+// rule for a pipeline have an answer, and of testdata/graph, where the answers are known.
+func TestQuestions(t *testing.T) {
+	text, err := os.ReadFile(questionsPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var commands []string
+	for _, m := range question.FindAllStringSubmatch(string(text), -1) {
+		commands = append(commands, strings.TrimSpace(m[1]))
+	}
+	if n := strings.Count(string(text), "\n## "); n != 20 || len(commands) < n {
+		t.Fatalf("the page has %d questions and %d commands", n, len(commands))
+	}
+	t.Run("of this repository", func(t *testing.T) {
+		if testing.Short() {
+			t.Skip("extracts this repository")
+		}
+		dir := filepath.Join(t.TempDir(), "index")
+		ask(t, ".", "cortex extract --quiet --no-content --out '"+dir+"' ../..")
+		for _, c := range commands {
+			rows := strings.Count(ask(t, ".", strings.Replace(c, "cortex query", "cortex query --format csv --index '"+dir+"'", 1)), "\n") - 1
+			if rule := strings.Contains(c, "--fail-on-rows"); rule && rows > 0 || !rule && rows < 1 {
+				t.Errorf("%s: %d rows", c, rows)
+			}
+		}
+	})
+	t.Run("of a small module", func(t *testing.T) {
+		dir := t.TempDir()
+		if err := os.CopyFS(dir, os.DirFS("../../testdata/graph")); err != nil {
+			t.Fatal(err)
+		}
+		ask(t, dir, "cortex extract --quiet")
+		var out strings.Builder
+		for _, c := range commands {
+			out.WriteString("$ " + c + "\n" + ask(t, dir, c) + "\n")
+		}
+		if *update {
+			if err := os.WriteFile(questionsGolden, []byte(out.String()), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			return
+		}
+		want, err := os.ReadFile(questionsGolden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(out.String(), "\n")); diff != "" {
+			t.Errorf("other answers; run make golden and read what changes (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// ask runs a command in a folder and returns what it prints.
+func ask(t *testing.T, dir, command string) string {
+	t.Helper()
+	var out, failed bytes.Buffer
+	cmd := exec.Command("sh", "-c", command)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &failed
+	if err := cmd.Run(); err != nil {
+		t.Errorf("%s: %v\n%s%s", command, err, out.Bytes(), failed.Bytes())
+	}
+	return out.String()
+}

@@ -1,0 +1,62 @@
+package files
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
+)
+
+// listTables answers SHOW TABLES from the declaration of the tables and the manifest: what
+// else the database holds is no part of the index.
+func listTables(ix *queries.Index, limit int) *rowsAnswer {
+	a := &rowsAnswer{Columns: []string{"table_name", "row_count", "a_row_is"}, Rows: [][]any{}}
+	for _, t := range schema.Tables() {
+		if entry, ok := ix.Manifest().Table(t.Name); ok {
+			a.Rows = append(a.Rows, []any{t.Name, entry.Rows, t.Doc()})
+		}
+	}
+	a.cut(limit)
+	return a
+}
+
+// shape completes the answer to a form.
+func (q question) shape(a *rowsAnswer, limit int) {
+	switch {
+	case q.form == "EXPLAIN":
+		a.lines()
+		a.cut(limit)
+	case q.table != nil && q.form == "DESCRIBE":
+		a.Columns = append(a.Columns, "null", "meaning")
+		for i, row := range a.Rows {
+			null, meaning := "", ""
+			if c, ok := q.table.Column(fmt.Sprint(row[0])); ok {
+				meaning = q.table.ColumnDoc(c.Name)
+				if c.Nullable {
+					null = "null"
+				}
+			}
+			a.Rows[i] = append(row, null, meaning)
+		}
+	}
+}
+
+// lines makes a row of each line of a plan.
+func (a *rowsAnswer) lines() {
+	plan := a.Rows
+	a.Columns, a.Rows = []string{"plan"}, [][]any{}
+	for _, row := range plan {
+		for line := range strings.Lines(fmt.Sprint(row[len(row)-1])) {
+			a.Rows = append(a.Rows, []any{strings.TrimRight(line, "\n")})
+		}
+	}
+}
+
+// cut leaves the first rows of an answer that holds all.
+func (a *rowsAnswer) cut(limit int) {
+	total := len(a.Rows)
+	a.Truncated = total > limit
+	a.Rows = a.Rows[:min(total, limit)]
+	a.RowCount, a.TotalRows = len(a.Rows), &total
+}

@@ -1,0 +1,12 @@
+-- Names that functions or types have in several directories, at package level.
+--
+-- ? whether what tests declare counts.
+SELECT name, count(*) AS declarations, count(DISTINCT module_path) AS modules, string_agg(DISTINCT kind, ', ' ORDER BY kind) AS kinds,
+  string_agg(DISTINCT module_path, ', ' ORDER BY module_path) AS module_paths
+FROM symbols
+WHERE NOT is_external AND container_id IS NULL AND name NOT IN ('main', 'init', '_')
+  AND kind IN ('function', 'struct', 'interface', 'class', 'enum', 'trait', 'union', 'type_alias', 'type')
+  AND (CAST(? AS BOOLEAN) OR NOT is_test)
+GROUP BY name
+HAVING count(DISTINCT module_path) > 1
+ORDER BY modules DESC, declarations DESC, name

@@ -1,0 +1,149 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/cortex-index/cortex/schema"
+)
+
+const wholeForms = "what works as a whole statement: SHOW TABLES, DESCRIBE <table or SELECT>, SUMMARIZE <table or SELECT>, EXPLAIN <SELECT>"
+
+// question is a statement by its form: SELECT, or one that is about a SELECT. That one is
+// held to the gate, and what runs around it is put together here: of the text of the
+// user, nothing but a SELECT ever runs.
+type question struct {
+	form    string        // "DESCRIBE", "SUMMARIZE" or "EXPLAIN"; empty when it is none of them
+	subject string        // the SELECT
+	table   *schema.Table // that DESCRIBE names
+	tables  bool          // it asks for the list of tables, and has no subject
+}
+
+// understand takes a statement apart. The subject may still be anything.
+func understand(query string) (question, error) {
+	text := skip(query)
+	word := leadingWord(text)
+	rest := text[len(word):]
+	q := question{form: strings.ToUpper(word), subject: strings.Repeat(" ", len(query)-len(rest)) + rest} // errors tell positions
+	switch q.form {
+	case "DESC", "SHOW":
+		q.form = "DESCRIBE"
+	case "DESCRIBE", "SUMMARIZE":
+	case "EXPLAIN":
+		if strings.EqualFold(leadingWord(skip(rest)), "ANALYZE") {
+			return q, &RefusedError{Message: "EXPLAIN ANALYZE is not allowed: it runs what it explains",
+				Advice: "EXPLAIN <SELECT> shows the plan and runs nothing; to see how long it takes, ask the SELECT itself"}
+		}
+		return q, nil
+	default:
+		return question{subject: query}, nil
+	}
+	name := words(rest)
+	switch spelled := strings.ToUpper(strings.Join(name, " ")); {
+	case name == nil:
+		return q, nil
+	case q.form == "DESCRIBE" && slices.Contains([]string{"", "TABLES", "ALL TABLES"}, spelled):
+		q.tables = true
+		return q, nil
+	case len(name) != 1:
+		return q, nil
+	}
+	t, ok := schema.Lookup(strings.ToLower(name[0]))
+	if !ok {
+		return q, noTable(name[0], name[0])
+	}
+	q.table, q.subject = t, "FROM "+t.Name
+	return q, nil
+}
+
+// around is the statement that answers the question about a SELECT.
+func (q question) around(selected string, limit int) string {
+	end := " LIMIT " + fmt.Sprint(limit+1)
+	switch q.form {
+	case "DESCRIBE":
+		return "SELECT column_name, column_type FROM (DESCRIBE " + selected + ")" + end
+	case "SUMMARIZE":
+		return "SELECT * FROM (SUMMARIZE " + selected + ")" + end
+	case "EXPLAIN":
+		return "EXPLAIN " + selected
+	}
+	return selected + end
+}
+
+// advise tells of a refused subject what could stand there.
+func (q question) advise(err error) error {
+	var refused *RefusedError
+	if q.form != "" && errors.As(err, &refused) && refused.Advice == onlySelect {
+		return &RefusedError{Message: refused.Message, Advice: wholeForms}
+	}
+	return err
+}
+
+// skip returns the text from where neither space nor a comment stands.
+func skip(text string) string {
+	for {
+		text = strings.TrimLeftFunc(text, unicode.IsSpace)
+		switch {
+		case strings.HasPrefix(text, "--"):
+			_, text, _ = strings.Cut(text, "\n")
+		case strings.HasPrefix(text, "/*"):
+			text = afterComment(text)
+		default:
+			return text
+		}
+	}
+}
+
+// afterComment returns what stands behind a comment, in which others may stand.
+func afterComment(text string) string {
+	depth := 0
+	for i := 0; i+1 < len(text); i++ {
+		switch text[i : i+2] {
+		case "/*":
+			depth++
+			i++
+		case "*/":
+			depth--
+			i++
+		}
+		if depth == 0 {
+			return text[i+1:]
+		}
+	}
+	return ""
+}
+
+func leadingWord(text string) string {
+	end := strings.IndexFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if end < 0 {
+		return text
+	}
+	return text[:end]
+}
+
+// words are those of a text that holds nothing but words, bare or in double quotes, and
+// semicolons behind them; else nil.
+func words(text string) []string {
+	found := []string{}
+	for text = skip(text); text != "" && text[0] != ';'; text = skip(text) {
+		word := leadingWord(text)
+		rest := text[len(word):]
+		if text[0] == '"' {
+			word, rest, _ = strings.Cut(text[1:], `"`)
+		}
+		if word == "" {
+			return nil
+		}
+		found, text = append(found, word), rest
+	}
+	for text != "" {
+		if text[0] != ';' {
+			return nil
+		}
+		text = skip(text[1:])
+	}
+	return found
+}

@@ -1,0 +1,199 @@
+package files
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+
+	"github.com/Masterminds/squirrel"
+
+	"github.com/cortex-index/cortex/queries"
+)
+
+//go:embed test_coverage.sql
+var testCoverageSQL string
+
+//go:embed external_dependencies.sql
+var externalDependenciesSQL string
+
+//go:embed duplicate_names.sql
+var duplicateNamesSQL string
+
+// Predefined are the questions that people ask first.
+func Predefined() []queries.Operation {
+	return []queries.Operation{topFiles(), topFunctions(), moduleStats(), languageStats(), testCoverage(), externalDependencies(), duplicateNames()}
+}
+
+// object is an object of a query in JSON, and list a list.
+type (
+	object map[string]any
+	list   []any
+)
+
+// ask answers a query of this program's own.
+func ask(ctx context.Context, ix *queries.Index, query object) (queries.Answer, error) {
+	text, err := json.Marshal(query)
+	if err != nil {
+		return nil, err
+	}
+	v, err := parse(text)
+	if err != nil {
+		return nil, err
+	}
+	s, err := check(v)
+	if err != nil {
+		return nil, err
+	}
+	return s.run(ctx, ix)
+}
+
+// askSQL answers a statement of this program's own, which orders its rows and reads some
+// tables.
+func askSQL(ctx context.Context, ix *queries.Index, text string, limit int, args []any, tables ...string) (queries.Answer, error) {
+	inner := squirrel.Expr("(\n"+text+")", args...)
+	s := &statement{tables: tables, limit: limit,
+		rows:  squirrel.Expr(fmt.Sprintf("SELECT * FROM ? LIMIT %d", limit), inner),
+		count: squirrel.Expr("SELECT count(*) FROM ?", inner)}
+	return s.run(ctx, ix)
+}
+
+func is(field, operator string, value any) object {
+	return object{"field": field, "operator": operator, "value": value}
+}
+
+// descending orders by a field, the greatest first.
+func descending(field string) list { return list{object{"field": field, "direction": "DESC"}} }
+
+type limited struct {
+	Limit int `arg:"limit" default:"20" min:"1" max:"1000" help:"how many rows to return"`
+}
+
+type topFilesArgs struct {
+	limited
+	OrderBy string `arg:"order_by" default:"lines_total" values:"lines_total,lines_code,lines_comment,size_bytes,function_count,type_count,import_count" help:"what has to be large"`
+}
+
+func topFiles() queries.Operation {
+	return queries.Declare(queries.Operation{
+		Name: "top_files", Tool: tool,
+		Summary: "the largest files, by lines, size, functions, types or imports",
+		Example: "top_files --order-by function_count --limit 5",
+	}, func(ctx context.Context, ix *queries.Index, args topFilesArgs) (queries.Answer, error) {
+		return ask(ctx, ix, object{"from": "files", "orderBy": descending(args.OrderBy), "limit": args.Limit,
+			"fields": list{"file_path", "language", "lines_total", "lines_code", "lines_comment", "size_bytes", "function_count", "type_count", "import_count"}})
+	})
+}
+
+type topFunctionsArgs struct {
+	limited
+	By           string `arg:"by" default:"lines" values:"lines,complexity,parameters,callers" help:"what has to be large"`
+	IncludeTests bool   `arg:"include_tests" default:"true" help:"return functions in test files too"`
+}
+
+func topFunctions() queries.Operation {
+	return queries.Declare(queries.Operation{
+		Name: "top_functions", Tool: tool,
+		Summary: "the largest functions and methods, by lines, complexity, parameters or callers",
+		Help: `Callers are the functions that hold a call of it whose callee is certain or matched by
+name; cortex query callers says of one function which they are, and how far that is all.`,
+		Example: "top_functions --by complexity --limit 5",
+	}, func(ctx context.Context, ix *queries.Index, args topFunctionsArgs) (queries.Answer, error) {
+		fields := list{"functions.file_path", "functions.start_line", "functions.symbol", "functions.lines", "functions.complexity", "functions.param_count"}
+		query := object{"from": "functions", "fields": fields, "limit": args.Limit}
+		where := list{is("functions.start_line", "IS NOT NULL", nil)}
+		if !args.IncludeTests {
+			where = append(where, is("functions.is_test", "=", false))
+		}
+		query["where"] = object{"and": where}
+		query["orderBy"] = descending("functions." + map[string]string{"lines": "lines", "complexity": "complexity", "parameters": "param_count"}[args.By])
+		if args.By == "callers" {
+			query["joins"] = list{object{"table": "calls", "on": is("calls.callee_id", "=", "functions.function_id")}}
+			query["groupBy"] = fields
+			query["aggregations"] = list{object{"function": "COUNT", "field": "calls.caller_id", "distinct": true, "alias": "callers"}}
+			query["orderBy"] = descending("callers")
+		}
+		return ask(ctx, ix, query)
+	})
+}
+
+type moduleStatsArgs struct {
+	limited
+	ModulePath string `arg:"module_path" positional:"" help:"only this directory and those below it"`
+}
+
+func moduleStats() queries.Operation {
+	return queries.Declare(queries.Operation{
+		Name: "module_stats", Tool: tool,
+		Summary: "files, lines, types, functions and imports of each directory with code",
+		Example: "module_stats --limit 5",
+	}, func(ctx context.Context, ix *queries.Index, args moduleStatsArgs) (queries.Answer, error) {
+		query := object{"from": "modules", "orderBy": descending("total_lines"), "limit": args.Limit,
+			"fields": list{"module_path", "language", "file_count", "test_file_count", "total_lines", "code_lines", "type_count", "function_count", "exported_type_count", "exported_function_count", "import_count", "external_import_count"}}
+		if args.ModulePath != "" && args.ModulePath != "." {
+			query["where"] = object{"or": list{is("module_path", "=", args.ModulePath), is("module_path", "BETWEEN", list{args.ModulePath + "/", args.ModulePath + "0"})}}
+		}
+		return ask(ctx, ix, query)
+	})
+}
+
+func languageStats() queries.Operation {
+	return queries.Declare(queries.Operation{
+		Name: "language_stats", Tool: tool,
+		Summary: "files and lines of each language",
+		Help:    "Files of no known language, and those that were not read, have an empty language.",
+		Example: "language_stats --limit 5",
+	}, func(ctx context.Context, ix *queries.Index, args limited) (queries.Answer, error) {
+		sum := func(field, alias string) object {
+			return object{"function": "SUM", "field": field, "alias": alias}
+		}
+		return ask(ctx, ix, object{"from": "files", "groupBy": list{"language"}, "orderBy": descending("lines_code"), "limit": args.Limit,
+			"aggregations": list{object{"function": "COUNT", "alias": "files"}, sum("lines_total", "lines_total"), sum("lines_code", "lines_code"), sum("lines_comment", "lines_comment"),
+				sum("lines_blank", "lines_blank"), sum("function_count", "functions"), sum("type_count", "types")}})
+	})
+}
+
+type testCoverageArgs struct {
+	limited
+	ModulePath string `arg:"module_path" positional:"" help:"only this directory and those below it"`
+}
+
+func testCoverage() queries.Operation {
+	return queries.Declare(queries.Operation{
+		Name: "test_coverage", Tool: tool,
+		Summary: "test files, lines and functions of each directory, against those of the code",
+		Help: `What is there, not what runs: lines of code in tests for each line of other code
+(test_ratio), and how many functions a function in a test file calls, which may be
+that of another directory (called_by_tests).`,
+		Example: "test_coverage --limit 5",
+	}, func(ctx context.Context, ix *queries.Index, args testCoverageArgs) (queries.Answer, error) {
+		return askSQL(ctx, ix, testCoverageSQL, args.Limit, []any{args.ModulePath}, "files", "functions", "calls")
+	})
+}
+
+func externalDependencies() queries.Operation {
+	return queries.Declare(queries.Operation{
+		Name: "external_dependencies", Tool: tool,
+		Summary: "what is imported from outside, by how many files and directories",
+		Help:    "Neither the standard library nor the repository's own packages are outside.",
+		Example: "external_dependencies --limit 5",
+	}, func(ctx context.Context, ix *queries.Index, args limited) (queries.Answer, error) {
+		return askSQL(ctx, ix, externalDependenciesSQL, args.Limit, nil, "imports", "files")
+	})
+}
+
+type duplicateNamesArgs struct {
+	limited
+	IncludeTests bool `arg:"include_tests" default:"false" help:"count what tests declare too"`
+}
+
+func duplicateNames() queries.Operation {
+	return queries.Declare(queries.Operation{
+		Name: "duplicate_names", Tool: tool,
+		Summary: "functions and types of one name in several directories",
+		Help:    "Only what stands at package level; main, init and blank names are left out.",
+		Example: "duplicate_names --limit 5",
+	}, func(ctx context.Context, ix *queries.Index, args duplicateNamesArgs) (queries.Answer, error) {
+		return askSQL(ctx, ix, duplicateNamesSQL, args.Limit, []any{args.IncludeTests}, "symbols")
+	})
+}

@@ -1,0 +1,31 @@
+-- What each directory has in tests, and in other code. A function is called by a test when
+-- one that is defined in a test file holds a call of it.
+--
+-- ? the directory that it and those below it are to be, or empty for all.
+WITH tested AS (
+  SELECT DISTINCT f.function_id
+  FROM calls c
+  JOIN functions t ON t.function_id = c.caller_id AND t.is_test
+  JOIN functions f ON f.function_id = c.callee_id AND NOT f.is_test
+),
+counted AS (
+  SELECT f.module_path, count(*) FILTER (NOT f.is_test) AS functions, count(*) FILTER (f.is_test) AS test_functions, count(t.function_id) AS called_by_tests
+  FROM functions f
+  LEFT JOIN tested t ON t.function_id = f.function_id
+  WHERE f.start_line IS NOT NULL
+  GROUP BY f.module_path
+),
+sized AS (
+  SELECT module_path, count(*) FILTER (NOT is_test) AS files, count(*) FILTER (is_test) AS test_files,
+    coalesce(sum(lines_code) FILTER (NOT is_test), 0) AS code_lines, coalesce(sum(lines_code) FILTER (is_test), 0) AS test_lines
+  FROM files
+  WHERE status IN ('ok', 'partial')
+  GROUP BY module_path
+)
+SELECT s.module_path, s.files, s.test_files, s.code_lines, s.test_lines, round(s.test_lines / nullif(s.code_lines, 0), 2) AS test_ratio,
+  coalesce(c.functions, 0) AS functions, coalesce(c.test_functions, 0) AS test_functions, coalesce(c.called_by_tests, 0) AS called_by_tests
+FROM sized s
+LEFT JOIN counted c ON c.module_path = s.module_path
+CROSS JOIN (SELECT trim(?, '/') AS path) below
+WHERE below.path IN ('', '.') OR s.module_path = below.path OR starts_with(s.module_path, below.path || '/')
+ORDER BY s.code_lines DESC, s.module_path
