@@ -79,7 +79,10 @@ func (s *statement) answer(ctx context.Context, ix *queries.Index) (*rowsAnswer,
 		return nil, err
 	}
 	defer conn.Close()
-	a := &rowsAnswer{Columns: []string{}, Rows: [][]any{}, Metadata: rowsMetadata{Query: text, Args: append([]any{}, bound...)}}
+	a := &rowsAnswer{Columns: []string{}, Rows: [][]any{}, Metadata: rowsMetadata{Query: text, Args: []any{}}}
+	for _, b := range bound {
+		a.Metadata.Args = append(a.Metadata.Args, queries.Value(b, ""))
+	}
 	if err := a.read(ctx, conn, text, bound, s.limit); err != nil {
 		return nil, err
 	}
