@@ -2,7 +2,6 @@ package files
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/Masterminds/squirrel"
@@ -299,9 +298,9 @@ func (v value) integer(key string, absent, least, most int) (int, error) {
 	if !ok {
 		return absent, nil
 	}
-	i, err := strconv.Atoi(n.text)
-	if n.kind != numberValue || err != nil || i < least || i > most {
+	i, err := integer(n.text)
+	if n.kind != numberValue || err != nil || i < int64(least) || i > int64(most) {
 		return 0, n.wrong("", "it is %s, and has to be an integer from %d to %d", n, least, most)
 	}
-	return i, nil
+	return int(i), nil
 }

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -8,6 +9,9 @@ import (
 	"time"
 
 	"github.com/Masterminds/squirrel"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
 )
 
 // Limits of filters.
@@ -181,6 +185,12 @@ func (f filtering) operand(left term, operator string, v value) (string, []any, 
 	if *f.bound++; *f.bound > maxValues {
 		return "", nil, v.wrong("ask in parts", "it is one value too many: a query has at most %d", maxValues)
 	}
+	if text, is := bound.(string); is && strings.HasSuffix(operator, "LIKE") {
+		var refused *RefusedError
+		if errors.As(holdTo("~~", text), &refused) {
+			return "", nil, v.wrong(refused.Advice, "%s", refused.Message)
+		}
+	}
 	return placeholders[sqlType(bound)], []any{bound}, nil
 }
 
@@ -204,9 +214,17 @@ func (f filtering) column(v value) (column term, is bool, literal value, err err
 		}
 		return term{}, false, v, v.wrong("", `an object as value is {"column": …} or {"literal": …}`)
 	}
-	if f.joins && v.kind == stringValue && slices.Contains(f.scope.names(), v.text) && strings.Contains(v.text, ".") {
+	table, name, dotted := strings.Cut(v.text, ".")
+	if !f.joins || v.kind != stringValue || !dotted || !identifiers.MatchString(table) || !identifiers.MatchString(name) {
+		return term{}, false, v, nil
+	}
+	names := f.scope.names()
+	if slices.Contains(names, v.text) {
 		column, err := f.find(v)
 		return column, true, v, err
+	}
+	if _, declared := schema.Lookup(table); declared || queries.Near(table, tableNames()) != "" {
+		return term{}, false, v, v.wrong(meant(v.text, names, `{"literal": …} says that it is a text`), "there is no column %s here", v)
 	}
 	return term{}, false, v, nil
 }
@@ -243,7 +261,7 @@ var errKind = strconv.ErrSyntax
 func literal(k kind, v value) (any, error) {
 	switch {
 	case k == integers && v.kind == numberValue:
-		return strconv.ParseInt(v.text, 10, 64)
+		return integer(v.text)
 	case k == numbers && v.kind == numberValue:
 		return strconv.ParseFloat(v.text, 64)
 	case k == texts && v.kind == stringValue:
@@ -258,6 +276,15 @@ func literal(k kind, v value) (any, error) {
 		}
 	}
 	return nil, errKind
+}
+
+// integer reads a number that is one, in whatever spelling: 1000, 1000.0, 1e3.
+func integer(text string) (int64, error) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if f, bad := strconv.ParseFloat(text, 64); err != nil && bad == nil && f == math.Trunc(f) && math.Abs(f) <= 1<<53 {
+		return int64(f), nil
+	}
+	return n, err
 }
 
 // only returns an error when the object has other keys.

@@ -160,6 +160,11 @@ func (g gate) object(o map[string]any, names []string) error {
 		if err := g.function(o, g.functions); err != nil {
 			return err
 		}
+	case class == "LAMBDA":
+		if name := captured(o["expr"], named(o["lhs"], nil)); name != "" {
+			return &RefusedError{Message: fmt.Sprintf("a lambda may name its own parameters only, and this one names %s: what it captures is copied for each element, past the memory limit", name),
+				Advice: "unnest the list and use a join, or json_extract in place of an arrow between columns"}
+		}
 	case class == "PARAMETER":
 		g.parameters[fmt.Sprint(o["identifier"])] = true
 	case class == "" && slices.Contains(allowedNodes, kind):
@@ -176,6 +181,50 @@ func (g gate) object(o map[string]any, names []string) error {
 		return refused("%s is not allowed", kind)
 	}
 	return g.members(o, names)
+}
+
+// named are the columns that an expression names, and those given.
+func named(v any, names []string) []string {
+	switch v := v.(type) {
+	case []any:
+		for _, e := range v {
+			names = named(e, names)
+		}
+	case map[string]any:
+		if parts, is := v["column_names"].([]any); is && len(parts) > 0 {
+			return append(names, fmt.Sprint(parts[0]))
+		}
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			names = named(v[k], names)
+		}
+	}
+	return names
+}
+
+// captured returns a name in the body of a lambda that is none of its parameters, or
+// nothing. Lambdas in it are judged by themselves.
+func captured(v any, parameters []string) string {
+	switch v := v.(type) {
+	case []any:
+		for _, e := range v {
+			if name := captured(e, parameters); name != "" {
+				return name
+			}
+		}
+	case map[string]any:
+		if v["class"] == "LAMBDA" {
+			return ""
+		}
+		if parts, is := v["column_names"].([]any); is && len(parts) > 0 && !slices.Contains(parameters, fmt.Sprint(parts[0])) {
+			return fmt.Sprint(parts[0])
+		}
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			if name := captured(v[k], parameters); name != "" {
+				return name
+			}
+		}
+	}
+	return ""
 }
 
 func (g gate) members(o map[string]any, names []string, but ...string) error {

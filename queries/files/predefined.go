@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"path"
 
 	"github.com/Masterminds/squirrel"
 
@@ -126,12 +127,16 @@ func moduleStats() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name: "module_stats", Tool: tool,
 		Summary: "files, lines, types, functions and imports of each directory with code",
+		Help:    "Functions count the one that holds what a package runs before main, where there is any.",
 		Example: "module_stats --limit 5",
 	}, func(ctx context.Context, ix *queries.Index, args moduleStatsArgs) (queries.Answer, error) {
+		if err := ix.CheckScope(ctx, args.ModulePath); err != nil {
+			return nil, err
+		}
 		query := object{"from": "modules", "orderBy": descending("total_lines"), "limit": args.Limit,
 			"fields": list{"module_path", "language", "file_count", "test_file_count", "total_lines", "code_lines", "type_count", "function_count", "exported_type_count", "exported_function_count", "import_count", "external_import_count"}}
-		if args.ModulePath != "" && args.ModulePath != "." {
-			query["where"] = object{"or": list{is("module_path", "=", args.ModulePath), is("module_path", "BETWEEN", list{args.ModulePath + "/", args.ModulePath + "0"})}}
+		if dir := path.Clean(args.ModulePath); dir != "." {
+			query["where"] = object{"or": list{is("module_path", "=", dir), is("module_path", "BETWEEN", list{dir + "/", dir + "0"})}}
 		}
 		return ask(ctx, ix, query)
 	})
@@ -141,7 +146,8 @@ func languageStats() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name: "language_stats", Tool: tool,
 		Summary: "files and lines of each language",
-		Help:    "Files of no known language, and those that were not read, have an empty language.",
+		Help: `Files of no known language, and those that were not read, have an empty language.
+Functions count the one that holds what a package runs before main, where there is any.`,
 		Example: "language_stats --limit 5",
 	}, func(ctx context.Context, ix *queries.Index, args limited) (queries.Answer, error) {
 		sum := func(field, alias string) object {
@@ -163,11 +169,14 @@ func testCoverage() queries.Operation {
 		Name: "test_coverage", Tool: tool,
 		Summary: "test files, lines and functions of each directory, against those of the code",
 		Help: `What is there, not what runs: lines of code in tests for each line of other code
-(test_ratio), and how many functions a function in a test file calls, which may be
-that of another directory (called_by_tests).`,
+(test_ratio), and how many functions a function in a test file calls, be it that of
+another directory (called_by_tests); calls through interfaces do not count.`,
 		Example: "test_coverage --limit 5",
 	}, func(ctx context.Context, ix *queries.Index, args testCoverageArgs) (queries.Answer, error) {
-		return askSQL(ctx, ix, testCoverageSQL, args.Limit, []any{args.ModulePath}, "files", "functions", "calls")
+		if err := ix.CheckScope(ctx, args.ModulePath); err != nil {
+			return nil, err
+		}
+		return askSQL(ctx, ix, testCoverageSQL, args.Limit, []any{path.Clean(args.ModulePath)}, "files", "functions", "calls")
 	})
 }
 

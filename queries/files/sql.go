@@ -62,6 +62,10 @@ type rowsMetadata struct {
 func (a *rowsAnswer) Table() queries.Table {
 	t := queries.Table{Columns: a.Columns, Rows: a.Rows, Partial: a.Truncated}
 	switch {
+	case a.RowCount == 0 && a.TotalRows != nil && *a.TotalRows > 0:
+		t.Notes = []string{fmt.Sprintf("0 of %d rows: offset passes over all", *a.TotalRows)}
+	case a.RowCount == 0:
+		t.Notes = []string{"0 rows"}
 	case a.Truncated && a.TotalRows != nil:
 		t.Notes = []string{fmt.Sprintf("%d of %d rows; raise limit for more", a.RowCount, *a.TotalRows)}
 	case a.Truncated:
@@ -259,6 +263,9 @@ func failed(ctx context.Context, err error) error {
 	if queries.IsOutOfMemory(err) {
 		// DuckDB's own text tells to change its settings, which nobody can here.
 		return &RefusedError{Message: "the statement needs more memory than it may have", Advice: "ask for less: filter earlier, join or sort fewer rows, or select fewer columns"}
+	}
+	if message, _, internal := strings.Cut(err.Error(), "Stack Trace"); internal {
+		return &RefusedError{Message: strings.TrimSpace(message), Advice: "this is a fault of DuckDB: ask in another way"}
 	}
 	return fmt.Errorf("sql: %w", err)
 }

@@ -215,19 +215,36 @@ func readObject(cc *cli.Context, name string, args map[string]any) error {
 	case file == "":
 		return nil
 	}
-	in := cc.App.Reader
-	if file != "-" {
-		f, err := os.Open(file)
-		if err != nil {
-			return usageError("--file takes a path", "%v", err)
+	type text struct {
+		bytes []byte
+		err   error
+	}
+	done := make(chan text, 1)
+	go func() { // nobody may be writing to a pipe: an interrupt ends the wait
+		bytes, err := readFile(file, cc.App.Reader)
+		done <- text{bytes, err}
+	}()
+	select {
+	case t := <-done:
+		if t.err != nil {
+			return fmt.Errorf("read the %s: %w", name, t.err)
 		}
-		defer f.Close()
-		in = f
+		args[name] = string(t.bytes)
+		return nil
+	case <-cc.Context.Done():
+		return cc.Context.Err()
 	}
-	text, err := io.ReadAll(io.LimitReader(in, maxObject))
+}
+
+// readFile reads a file, - for standard input, as far as an argument may be long.
+func readFile(file string, stdin io.Reader) ([]byte, error) {
+	if file == "-" {
+		return io.ReadAll(io.LimitReader(stdin, maxObject))
+	}
+	f, err := os.Open(file)
 	if err != nil {
-		return fmt.Errorf("read the %s: %w", name, err)
+		return nil, err
 	}
-	args[name] = string(text)
-	return nil
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, maxObject))
 }
