@@ -94,6 +94,9 @@ func countLines(language string, content []byte) lineCounts {
 	if total == 0 {
 		return lineCounts{}
 	}
+	if language == "go" {
+		return countGoLines(content, total)
+	}
 	if name := sccName(language); name != "" {
 		job := processor.FileJob{Language: name, Content: content, Bytes: int64(len(content))}
 		processor.CountStats(&job)
