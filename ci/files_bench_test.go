@@ -3,9 +3,7 @@ package ci
 import (
 	"context"
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"testing"
 
 	"github.com/cortex-index/cortex/queries/registry"
@@ -26,11 +24,7 @@ var statistics = map[string]string{
 // BenchmarkStatistics times queries in JSON on an index of a million rows in all, or on that
 // in $CORTEX_BENCH_INDEX, as [BenchmarkOperation] does.
 func BenchmarkStatistics(b *testing.B) {
-	dir := os.Getenv("CORTEX_BENCH_INDEX")
-	if dir == "" {
-		dir = filepath.Join(b.TempDir(), "index")
-		newSynthetic(70_000, 230_000, 1).write(b, dir)
-	}
+	dir := benchIndex(b, 70_000, 230_000)
 	ix := openIndex(b, dir)
 	var rows int64
 	for _, t := range ix.Manifest().Tables {

@@ -80,11 +80,7 @@ func operation(b testing.TB, name string) queries.Operation {
 // holds the tables in memory, and cold, as a process of its own. It reports the median (p50-ms) and the ninth decile (p90-ms),
 // which say more than the mean: a few targets are reached from everywhere.
 func BenchmarkOperation(b *testing.B) {
-	dir := os.Getenv("CORTEX_BENCH_INDEX")
-	if dir == "" {
-		dir = filepath.Join(b.TempDir(), "index")
-		newSynthetic(200_000, 700_000, 1).write(b, dir)
-	}
+	dir := benchIndex(b, 200_000, 700_000)
 	ix := openIndex(b, dir)
 	all := questions(b, ix)
 	b.Run("warm", func(b *testing.B) {
@@ -126,6 +122,16 @@ func BenchmarkOperation(b *testing.B) {
 			})
 		}
 	})
+}
+
+// benchIndex is the index to measure: $CORTEX_BENCH_INDEX, or a synthetic one.
+func benchIndex(b *testing.B, functions, calls int) string {
+	dir := os.Getenv("CORTEX_BENCH_INDEX")
+	if dir == "" {
+		dir = filepath.Join(b.TempDir(), "index")
+		newSynthetic(functions, calls, 1).write(b, dir)
+	}
+	return dir
 }
 
 // measure asks a question of its targets in turn, and reports quantiles of the times.
