@@ -71,7 +71,7 @@ func replay(t *testing.T, dir string, block []byte) []byte {
 		}
 	}
 	out.WriteString("```")
-	return out.Bytes()
+	return bytes.ReplaceAll(out.Bytes(), []byte("\r\n"), []byte("\n")) // CSV
 }
 
 // shop returns a copy of testdata/shop that is a git repository.

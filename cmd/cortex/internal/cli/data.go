@@ -112,10 +112,10 @@ func distinct(names []string) []string {
 	return out
 }
 
-// writeCSV writes a line of column names and a line for each row, as RFC 4180 says,
-// but that lines end in a line feed alone, which cut and sort expect. NULL is an empty
-// field, and an empty text two quotes. Values are exact, but for a terminal what could
-// change it is escaped.
+// writeCSV writes a line of column names and a line for each row, as RFC 4180 says:
+// lines end in CR LF, and fields that hold a comma, a quote or a line break are quoted.
+// NULL is an empty field, and an empty text two quotes. Values are exact, but for a
+// terminal what could change it is escaped.
 //
 // DESIGN: encoding/csv never quotes an empty field, so NULL and the empty text would be
 // one, and a row of one such field an empty line, which readers pass over; NULL is
@@ -137,7 +137,7 @@ func writeCSV(w io.Writer, t queries.Table, terminal bool) error {
 			}
 			b.WriteString(quoted(s))
 		}
-		b.WriteByte('\n')
+		b.WriteString("\r\n")
 	}
 	record(len(t.Columns), func(i int) any { return t.Columns[i] })
 	for _, row := range t.Rows {

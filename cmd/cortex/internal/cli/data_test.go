@@ -29,18 +29,19 @@ func TestWriteCSV(t *testing.T) {
 	if err := writeCSV(&b, in, false); err != nil {
 		t.Fatal(err)
 	}
-	want := `a,"b,c"
-"quote "" and , comma",
-"",true
-1.5,"line
-feed"
-"carriage` + "\r" + `return","tab` + "\t" + `"
-" leading","trailing "
-` + "\x1b[2J,\u202e" + `
-18446744073709551615,"[1,""x,<y>"",null]"
-123456789,"{""k"":null}"
-=1+1,@x
-`
+	want := strings.Join([]string{
+		`a,"b,c"`,
+		`"quote "" and , comma",`,
+		`"",true`,
+		"1.5,\"line\nfeed\"",
+		"\"carriage\rreturn\",\"tab\t\"",
+		`" leading","trailing "`,
+		"\x1b[2J,\u202e",
+		`18446744073709551615,"[1,""x,<y>"",null]"`,
+		`123456789,"{""k"":null}"`,
+		"=1+1,@x",
+		"",
+	}, "\r\n")
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -63,7 +64,7 @@ func TestWriteCSVOfOneColumn(t *testing.T) {
 	if err := writeCSV(&b, queries.Table{Columns: []string{"a"}, Rows: [][]any{{nil}, {""}, {"x"}}}, false); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff("a\n\"\"\n\"\"\nx\n", b.String()); diff != "" {
+	if diff := cmp.Diff("a\r\n\"\"\r\n\"\"\r\nx\r\n", b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -78,7 +79,7 @@ func TestWriteCSVOnTerminal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "a\\x1b\n\\x1b[2J\\a\\u009b\\u202e\n\"line\nfeed\"\n日本語\n"
+	want := "a\\x1b\r\n\\x1b[2J\\a\\u009b\\u202e\r\n\"line\nfeed\"\r\n日本語\r\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
