@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,7 +22,8 @@ const (
 var question = regexp.MustCompile("(?s)```sh\n(.*?)```")
 
 // TestQuestions asks every question of the page of this repository, where all but the
-// rule for a pipeline have an answer, and of testdata/graph, where the answers are known.
+// rule for a pipeline have an answer, and of testdata/ledger, where all have one, and the
+// answers are known by hand.
 func TestQuestions(t *testing.T) {
 	text, err := os.ReadFile(questionsPage)
 	if err != nil {
@@ -49,13 +51,18 @@ func TestQuestions(t *testing.T) {
 	})
 	t.Run("of a small module", func(t *testing.T) {
 		dir := t.TempDir()
-		if err := os.CopyFS(dir, os.DirFS("../../testdata/graph")); err != nil {
+		if err := os.CopyFS(dir, os.DirFS("../../testdata/ledger")); err != nil {
 			t.Fatal(err)
 		}
+		writeWide(t, filepath.Join(dir, "wide"))
 		ask(t, dir, "cortex extract --quiet")
 		var out strings.Builder
 		for _, c := range commands {
-			out.WriteString("$ " + c + "\n" + ask(t, dir, c) + "\n")
+			answer := ask(t, dir, c+" || echo exit status $?")
+			if strings.HasPrefix(answer, "0 rows") {
+				t.Errorf("%s: nothing", c)
+			}
+			out.WriteString("$ " + c + "\n" + answer + "\n")
 		}
 		if *update {
 			if err := os.WriteFile(questionsGolden, []byte(out.String()), 0o666); err != nil {
@@ -71,6 +78,24 @@ func TestQuestions(t *testing.T) {
 			t.Errorf("other answers; run make golden and read what changes (-want +got):\n%s", diff)
 		}
 	})
+}
+
+// writeWide writes a package of 12 files with 460 lines each, and one with a function of
+// complexity 62.
+func writeWide(t *testing.T, dir string) {
+	t.Helper()
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("package wide\n\n"+text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range 12 {
+		write(fmt.Sprintf("f%02d.go", i), fmt.Sprintf("// N%d is long.\nvar N%d = []int{\n%s}\n", i, i, strings.Repeat("\t1,\n", 455)))
+	}
+	write("grade.go", "// Grade has 61 branches.\nfunc Grade(n int) int {\n"+strings.Repeat("\tif n > 0 {\n\t\tn--\n\t}\n", 61)+"\treturn n\n}\n")
 }
 
 // ask runs a command in a folder and returns what it prints.

@@ -1,0 +1,17 @@
+// Command ledger is asked the questions of QUESTIONS.md. The test writes the package wide
+// too, which is too large to be kept: 12 files of 460 lines, and one with a function of
+// complexity 62.
+package main
+
+import (
+	"fmt"
+
+	"example.com/ledger/book"
+	_ "example.com/ledger/wide"
+)
+
+func main() {
+	b := book.New(book.Memory{})
+	b.Put("rent", 700)
+	fmt.Println(b.Total(), book.Transfer(1, 2, 3, 4, 5, 6), book.Check(book.Limit(1), book.Even{}))
+}
