@@ -56,9 +56,7 @@ bound to it, for cortex query sql.`,
 // run answers a query that was checked.
 func (s *statement) run(ctx context.Context, ix *queries.Index) (queries.Answer, error) {
 	began := time.Now()
-	ctx, cancel := context.WithTimeout(ctx, timeLimit)
-	defer cancel()
-	a, err := inTime(ctx, func() (*rowsAnswer, error) { return s.answer(ctx, ix) })
+	a, err := supervise(ctx, func(ctx context.Context) (*rowsAnswer, error) { return s.answer(ctx, ix) })
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package files
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,9 +16,6 @@ const tool = "cortex_files"
 
 // maxAnswer is how many bytes of values an answer may hold.
 const maxAnswer = 64 << 20
-
-// timeLimit is how long a statement may run.
-const timeLimit = 30 * time.Second
 
 // sqlArgs are the arguments of sql.
 type sqlArgs struct {
@@ -76,13 +72,11 @@ func (a *rowsAnswer) Table() queries.Table {
 
 func runSQL(ctx context.Context, ix *queries.Index, args sqlArgs) (queries.Answer, error) {
 	began := time.Now()
-	ctx, cancel := context.WithTimeout(ctx, timeLimit)
-	defer cancel()
 	values := make([]any, len(args.Args))
 	for i, v := range args.Args {
 		values[i] = v
 	}
-	a, err := inTime(ctx, func() (*rowsAnswer, error) { return answer(ctx, ix, args, values) })
+	a, err := supervise(ctx, func(ctx context.Context) (*rowsAnswer, error) { return answer(ctx, ix, args, values) })
 	if err != nil {
 		return nil, err
 	}
@@ -122,38 +116,6 @@ func answer(ctx context.Context, ix *queries.Index, args sqlArgs, values []any) 
 	}
 	q.shape(a, args.Limit)
 	return a, nil
-}
-
-// grace is how long a statement that was interrupted may take to end.
-const grace = time.Second
-
-// inTime returns what work does, or an error when the context ends and work does not.
-//
-// DESIGN: DuckDB is interrupted between two batches of rows, and levenshtein of two texts
-// of 1 MB takes minutes in one. The caller is answered all the same, and work goes on
-// until the batch ends: it holds a connection and a core, and what memory it took. A
-// process that answers once ends then. In one that answers on, such statements add up.
-func inTime(ctx context.Context, work func() (*rowsAnswer, error)) (*rowsAnswer, error) {
-	type result struct {
-		answer *rowsAnswer
-		err    error
-	}
-	done := make(chan result, 1)
-	go func() {
-		a, err := work()
-		done <- result{a, err}
-	}()
-	select {
-	case r := <-done:
-		return r.answer, r.err
-	case <-ctx.Done():
-	}
-	select {
-	case r := <-done:
-		return r.answer, r.err
-	case <-time.After(grace):
-		return nil, failed(ctx, ctx.Err())
-	}
 }
 
 // check compares the values that are given with those that the statement takes.
@@ -257,12 +219,8 @@ func size(v any) int {
 
 // failed puts an error of the database in the words of this program.
 func failed(ctx context.Context, err error) error {
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return &RefusedError{Message: fmt.Sprintf("the statement took longer than it may, at most %s", timeLimit), Advice: "ask for less: filter earlier, or join fewer rows"}
-	}
-	if queries.IsOutOfMemory(err) {
-		// DuckDB's own text tells to change its settings, which nobody can here.
-		return &RefusedError{Message: "the statement needs more memory than it may have", Advice: "ask for less: filter earlier, join or sort fewer rows, or select fewer columns"}
+	if e := stopped(ctx, err); e != nil {
+		return e
 	}
 	if message, _, internal := strings.Cut(err.Error(), "Stack Trace"); internal {
 		return &RefusedError{Message: strings.TrimSpace(message), Advice: "this is a fault of DuckDB: ask in another way"}

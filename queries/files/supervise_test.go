@@ -1,0 +1,65 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+)
+
+// stuck is work that nothing ends but its own end.
+func stuck(t *testing.T) func(context.Context) (*rowsAnswer, error) {
+	end := make(chan struct{})
+	t.Cleanup(func() { close(end) })
+	return func(context.Context) (*rowsAnswer, error) {
+		<-end
+		return nil, nil
+	}
+}
+
+func TestSuperviseMemory(t *testing.T) {
+	if resident() == 0 {
+		t.Skip("this system does not tell how much memory a process holds")
+	}
+	defer func(limit int) { memoryLimit = limit }(memoryLimit)
+	memoryLimit = 1
+	var cause error
+	ended := make(chan struct{})
+	_, err := supervise(t.Context(), func(ctx context.Context) (*rowsAnswer, error) {
+		defer close(ended)
+		<-ctx.Done()
+		cause = failed(ctx, ctx.Err())
+		return nil, cause
+	})
+	if !errors.Is(err, errTooMuchMemory) {
+		t.Errorf("got %v", err)
+	}
+	if <-ended; !errors.Is(cause, errTooMuchMemory) {
+		t.Errorf("the work was told %v", cause)
+	}
+}
+
+func TestSuperviseAnswersOnTime(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	if _, err := supervise(ctx, stuck(t)); !errors.Is(err, errTooLong) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// What does not end takes room until it does, and no more than there is.
+func TestSuperviseBoundsWhatIsAtWork(t *testing.T) {
+	for range maxAtWork {
+		go supervise(t.Context(), stuck(t))
+	}
+	for len(atWork) < maxAtWork {
+		time.Sleep(time.Millisecond)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	ran := false
+	_, err := supervise(ctx, func(context.Context) (*rowsAnswer, error) { ran = true; return nil, nil })
+	if ran || !errors.Is(err, errTooManyAtWork) {
+		t.Errorf("got %v, ran: %v", err, ran)
+	}
+}
