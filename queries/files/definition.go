@@ -119,7 +119,7 @@ func (d *definition) on(j value, tables scope) error {
 	keyword := joinTypes["INNER"]
 	if kind, ok := j.member("type"); ok {
 		if keyword, ok = joinTypes[kind.text]; !ok || kind.kind != stringValue {
-			return kind.wrong(meant(strings.ToUpper(kind.text), []string{"INNER", "LEFT", "RIGHT", "FULL"}, ""), "there is no join type %s", kind)
+			return kind.wrong(meant(strings.ToUpper(kind.text), []string{"INNER", "LEFT", "RIGHT", "FULL"}, "the types are INNER, LEFT, RIGHT, FULL"), "there is no join type %s", kind)
 		}
 	}
 	on, ok := j.member("on")
@@ -260,7 +260,7 @@ func (d *definition) order(v value) error {
 		direction := "ASC"
 		if given, ok := o.member("direction"); ok {
 			if direction = given.text; given.kind != stringValue || direction != "ASC" && direction != "DESC" {
-				return given.wrong(meant(strings.ToUpper(given.text), []string{"ASC", "DESC"}, ""), "there is no direction %s", given)
+				return given.wrong(meant(strings.ToUpper(given.text), []string{"ASC", "DESC"}, "the directions are ASC, DESC"), "there is no direction %s", given)
 			}
 		}
 		d.orders = append(d.orders, t.sql+" "+direction+" NULLS LAST")

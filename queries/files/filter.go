@@ -176,7 +176,10 @@ func (f filtering) operand(left term, operator string, v value) (string, []any, 
 		return "", nil, v.wrong("IS NULL and IS NOT NULL ask for that", "nothing is %s null", operator)
 	}
 	bound, err := literal(left.kind, v)
-	if err != nil {
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return "", nil, v.wrong("", "it is %s, and what %s holds is never as far from 0", v, left.name)
+	case err != nil:
 		return "", nil, v.wrong("", "it is %s, and %s is %s", v, left.name, left.kind)
 	}
 	if left.values != nil && slices.Contains([]string{"=", "!=", "IN", "NOT IN"}, operator) && !slices.Contains(left.values, v.text) {

@@ -64,6 +64,10 @@ type judged struct {
 func judge(tree string) (judged, error) {
 	var p parsed
 	if err := json.Unmarshal([]byte(tree), &p); err != nil {
+		// DuckDB writes a number that is too large as Infinity, which no JSON has.
+		if strings.Contains(tree, ":Infinity") {
+			return judged{}, &RefusedError{Message: "the query holds a number that is larger than any DOUBLE", Advice: "if you mean it, write 'Infinity'::DOUBLE"}
+		}
 		return judged{}, fmt.Errorf("sql: read the syntax tree: %w", err)
 	}
 	switch {
@@ -271,7 +275,10 @@ func (g gate) table(o map[string]any, names []string) error {
 	if catalog == "" && (in == "" || strings.EqualFold(in, "recurring")) && slices.Contains(names, lower) {
 		return nil
 	}
-	if _, ok := schema.Lookup(lower); ok && catalog == "" && in == "" && o["at_clause"] == nil {
+	if _, ok := schema.Lookup(lower); ok && catalog == "" && in == "" {
+		if o["at_clause"] != nil {
+			return refused("AT is not allowed: an index has one version of its tables")
+		}
 		g.tables[lower] = true
 		return nil
 	}

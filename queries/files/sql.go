@@ -3,8 +3,11 @@ package files
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -112,6 +115,9 @@ func answer(ctx context.Context, ix *queries.Index, args sqlArgs, values []any) 
 	}
 	a := &rowsAnswer{Columns: []string{}, Rows: [][]any{}}
 	if err := a.read(ctx, conn, limited, values, args.Limit); err != nil {
+		if limited != q.subject {
+			err = unwrapped(err)
+		}
 		return nil, err
 	}
 	q.shape(a, args.Limit)
@@ -197,6 +203,22 @@ func (a *rowsAnswer) read(ctx context.Context, conn *sql.Conn, query string, val
 		a.TotalRows = &a.RowCount
 	}
 	return nil
+}
+
+// errorLine is where DuckDB says on which line of a statement an error is.
+var errorLine = regexp.MustCompile(`(?m)^LINE (\d+):`)
+
+// unwrapped counts the line of an error from the user's first, which is the second of the
+// statement that ran.
+func unwrapped(err error) error {
+	text := errorLine.ReplaceAllStringFunc(err.Error(), func(place string) string {
+		n, _ := strconv.Atoi(errorLine.FindStringSubmatch(place)[1])
+		return fmt.Sprintf("LINE %d:", max(n-1, 1))
+	})
+	if text == err.Error() {
+		return err
+	}
+	return errors.New(text)
 }
 
 // size is about how many bytes a value takes that queries.Value returned.

@@ -330,3 +330,17 @@ func FuzzSQLOnlyReads(f *testing.F) {
 		}
 	})
 }
+
+// A query runs inside of another statement; its errors count its own lines.
+func TestErrorsCountTheLinesOfTheQuery(t *testing.T) {
+	ix, _ := open(t)
+	for query, want := range map[string]string{
+		"SELECT nme FROM files":                    "LINE 1: SELECT nme",
+		"SELECT name\nFROM files WHERE\n naem = 1": "LINE 3:  naem",
+		"EXPLAIN\nSELECT nme FROM files":           "LINE 2: SELECT nme",
+	} {
+		if got, err := run(ix, map[string]any{"query": query}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %s, %v", query, got, err)
+		}
+	}
+}
