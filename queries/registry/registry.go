@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/analysis"
 	"github.com/cortex-index/cortex/queries/files"
 	"github.com/cortex-index/cortex/queries/graph"
 )
@@ -24,9 +25,9 @@ func All() []queries.Operation {
 		graph.Impact(),
 		graph.References(),
 		graph.Definition(),
-		files.Query(),
-		files.SQL(),
 	}
+	all = append(all, analysis.All()...)
+	all = append(all, files.Query(), files.SQL())
 	return append(all, files.Predefined()...)
 }
 

@@ -1,0 +1,131 @@
+package analysis
+
+import (
+	"database/sql"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	_ "embed"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
+)
+
+//go:embed chosen.sql
+var chosenSQL string
+
+// filters choose symbols of the repository. A statement takes them as
+// FROM chosen($1, $2, $3, $4, $5, $6), after Prepare of chosenSQL, with bound.
+type filters struct {
+	Kinds        []string `arg:"kinds" help:"only symbols of these kinds: function, method, struct, …"`
+	Visibility   string   `arg:"visibility" values:"public,private" help:"only what other packages can name, or only what they can't"`
+	PathPrefix   string   `arg:"path_prefix" help:"only symbols in files whose path begins so"`
+	RefCountMin  int      `arg:"ref_count_min" default:"0" min:"0" max:"2147483647" help:"only symbols with at least so many uses"`
+	RefCountMax  int      `arg:"ref_count_max" default:"-1" min:"-1" max:"2147483647" help:"only symbols with at most so many uses, -1 for any number"`
+	IncludeTests bool     `arg:"include_tests" default:"true" help:"return what is in test files too"`
+}
+
+// pages are the arguments of answers that come in pages.
+type pages struct {
+	MaxResults int `arg:"max_results" default:"100" min:"1" max:"500" help:"how much to return"`
+	Offset     int `arg:"offset" default:"0" min:"0" max:"2147483647" help:"how much to pass over"`
+}
+
+// bound are the values for the six parameters of chosen.
+func (f filters) bound() ([]any, error) {
+	known := schema.Kind("").Values()
+	for _, k := range f.Kinds {
+		if !slices.Contains(known, k) {
+			return nil, &queries.UsageError{
+				Message: fmt.Sprintf("there is no kind %q", k),
+				Advice:  fmt.Sprintf("did you mean %q? the kinds are %s", queries.Nearest(k, known), strings.Join(known, ", ")),
+			}
+		}
+	}
+	var kinds, visible any
+	if len(f.Kinds) > 0 {
+		kinds = f.Kinds
+	}
+	if f.Visibility != "" {
+		visible = f.Visibility == "public"
+	}
+	prefix := f.PathPrefix
+	if rest, ok := strings.CutPrefix(prefix, "./"); ok {
+		prefix = rest
+	}
+	if prefix == "." {
+		prefix = ""
+	}
+	most := int64(f.RefCountMax)
+	if most < 0 {
+		most = 1<<31 - 1
+	}
+	return []any{kinds, visible, prefix, int64(f.RefCountMin), most, f.IncludeTests}, nil
+}
+
+// SymbolInfo is a symbol in a list.
+type SymbolInfo struct {
+	Name             string `json:"name"`
+	Symbol           string `json:"symbol"`
+	Kind             string `json:"kind"`
+	Visibility       string `json:"visibility"` // public or private
+	File             string `json:"file"`       // empty for outside symbols
+	StartLine        int    `json:"start_line,omitempty"`
+	EndLine          int    `json:"end_line,omitempty"`
+	Signature        string `json:"signature"`
+	RefCount         int    `json:"ref_count"`
+	ExternalRefCount int    `json:"external_ref_count"`
+	Reason           string `json:"reason,omitempty"` // of unused_symbols
+}
+
+// infoColumns are the columns of symbols that info scans, in its order.
+const infoColumns = "s.name, s.symbol, s.kind, s.is_exported, s.file_path, s.start_line, s.end_line, s.signature, s.ref_count, s.external_ref_count"
+
+// info returns where to scan infoColumns into, and what makes a SymbolInfo of that.
+func info() (into []any, made func() SymbolInfo) {
+	var s SymbolInfo
+	var exported bool
+	var file sql.NullString
+	var start, end sql.NullInt64
+	return []any{&s.Name, &s.Symbol, &s.Kind, &exported, &file, &start, &end, &s.Signature, &s.RefCount, &s.ExternalRefCount}, func() SymbolInfo {
+		s.Visibility = "private"
+		if exported {
+			s.Visibility = "public"
+		}
+		s.File, s.StartLine, s.EndLine = file.String, int(start.Int64), int(end.Int64)
+		return s
+	}
+}
+
+// position is the place to jump to; empty for outside symbols.
+func (s SymbolInfo) position() string {
+	if s.StartLine > 0 {
+		return fmt.Sprintf("%s:%d", s.File, s.StartLine)
+	}
+	return s.File
+}
+
+// short is a symbol without the directories of its package.
+func short(symbol string) string {
+	base, suffix, found := strings.Cut(symbol, "#")
+	base = path.Base(base)
+	if found {
+		return base + "#" + suffix
+	}
+	return base
+}
+
+// symbolList is a page of symbols.
+type symbolList struct {
+	Items         []SymbolInfo `json:"items"`
+	TotalFound    int          `json:"total_found"`
+	TotalReturned int          `json:"total_returned"`
+}
+
+// symbolsAnswer is the answer of questions for lists of symbols.
+type symbolsAnswer struct {
+	*head
+	Symbols symbolList `json:"symbols"`
+}

@@ -1,0 +1,68 @@
+package analysis
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+
+	"github.com/cortex-index/cortex/queries"
+)
+
+//go:embed symbols.sql
+var symbolsSQL string
+
+type symbolsArgs struct {
+	filters
+	Sort string `arg:"sort" default:"symbol" values:"symbol,name,file,refs,external_refs,lines" help:"in which order: by name, by place, or the greatest first"`
+	pages
+}
+
+func symbols() queries.Operation {
+	return declare(queries.Operation{
+		Name:    "symbols",
+		Summary: "the symbols of the repository that pass the filters, a page at a time",
+		Help: `Functions, methods, types, fields, variables, constants: what the repository declares.
+ref_count counts all uses of a symbol, external_ref_count those in other modules.`,
+		Example: "symbols --kind interface --visibility public --sort refs",
+	}, func(ctx context.Context, ix *queries.Index, args symbolsArgs, h *head) (queries.Answer, error) {
+		bound, err := args.filters.bound()
+		if err != nil {
+			return nil, err
+		}
+		if err := ix.Prepare(ctx, chosenSQL, "symbols"); err != nil {
+			return nil, err
+		}
+		conn, err := ix.Conn(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer conn.Close()
+		rows, err := conn.QueryContext(ctx, symbolsSQL, append(bound, args.Sort, args.MaxResults, args.Offset)...)
+		if err != nil {
+			return nil, fmt.Errorf("list symbols: %w", err)
+		}
+		defer rows.Close()
+		a := &symbolsAnswer{head: h, Symbols: symbolList{Items: []SymbolInfo{}}}
+		h.table.Columns, h.table.Subject = []string{"position", "kind", "symbol", "refs", "other_modules"}, 2
+		for rows.Next() {
+			into, made := info()
+			if err := rows.Scan(append(into, &a.Symbols.TotalFound)...); err != nil {
+				return nil, fmt.Errorf("list symbols: %w", err)
+			}
+			s := made()
+			a.Symbols.Items = append(a.Symbols.Items, s)
+			h.add(s, s.position(), s.Kind, s.Symbol, int64(s.RefCount), int64(s.ExternalRefCount))
+		}
+		if err := rows.Err(); err != nil {
+			return nil, fmt.Errorf("list symbols: %w", err)
+		}
+		if len(a.Symbols.Items) == 0 && args.Offset > 0 {
+			if err := conn.QueryRowContext(ctx, "SELECT count(*) FROM chosen($1, $2, $3, $4, $5, $6)", bound...).Scan(&a.Symbols.TotalFound); err != nil {
+				return nil, fmt.Errorf("count symbols: %w", err)
+			}
+		}
+		a.Symbols.TotalReturned = len(a.Symbols.Items)
+		h.page(a.Symbols.TotalFound, a.Symbols.TotalReturned, args.Offset)
+		return a, nil
+	})
+}

@@ -1,0 +1,50 @@
+package graph
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/cortex-index/cortex/queries"
+)
+
+// Doubt is a reason why there may be more than an answer holds.
+type Doubt struct {
+	Reason string `json:"reason"`
+	Count  int    `json:"count"`
+}
+
+// Gaps are the doubts about any answer from an index: code that is not in it, or was not
+// type-checked. They are sorted by their reasons.
+func Gaps(ctx context.Context, ix *queries.Index) ([]Doubt, error) {
+	if err := ix.Prepare(ctx, unreadSQL, "files"); err != nil {
+		return nil, err
+	}
+	if err := ix.Prepare(ctx, gapsSQL, gapTables...); err != nil {
+		return nil, err
+	}
+	conn, err := ix.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	var untyped, folders, files int
+	err = conn.QueryRowContext(ctx, "SELECT untyped_packages, unread_folders, unread_files FROM gaps, unread").Scan(&untyped, &folders, &files)
+	if err != nil {
+		return nil, fmt.Errorf("look for what was not read: %w", err)
+	}
+	left := 0
+	if !ix.Manifest().Options.Tests {
+		left = 1
+	}
+	all := []Doubt{{testsLeftOut, left}, {"unread_files", files}, {"unread_folders", folders}, {"untyped_packages", untyped}}
+	var out []Doubt
+	for _, d := range all {
+		if d.Count > 0 {
+			out = append(out, d)
+		}
+	}
+	return out, nil
+}
+
+// Explain says in words what a doubt is about.
+func Explain(reason string) string { return explanations[reason] }
