@@ -241,3 +241,9 @@ func (ix *Index) Conn(ctx context.Context) (*sql.Conn, error) {
 	}
 	return c, nil
 }
+
+// Query runs a statement that returns rows, after Attach of what it reads. The caller
+// closes the rows.
+func (ix *Index) Query(ctx context.Context, text string, args ...any) (*sql.Rows, error) {
+	return ix.db.QueryContext(ctx, text, args...)
+}

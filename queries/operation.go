@@ -16,6 +16,7 @@ type Operation struct {
 	Positional []string // names of the arguments given by position, in their order
 	Args       []Arg
 	Drawn      bool // its answers are each a [Drawer]
+	Paged      bool // and a [Pager]
 	// Run answers the question. It checks the arguments itself, by Args: one that
 	// is not declared, or has a value out of range, is a [*UsageError]. Under a context
 	// marked by [Brief] the answer may lack what its table does not show.
@@ -63,6 +64,7 @@ type Table struct {
 	Rows    [][]any
 	GroupBy int      // rows that differ in this column stand apart; 0 for none
 	Subject int      // the column that names what a row is about; 0 when the first does
+	Order   int      // the column by which rows are ordered; 0 when the first is, or none
 	Partial bool     // there is more than the rows, or may be
 	Notes   []string // what the rows don't say: completeness, what was left out
 }

@@ -1,12 +1,23 @@
 package queries
 
-import "context"
+import (
+	"context"
+	"io"
+)
 
 // Drawer is an [Answer] that can be drawn: its results are edges.
 type Drawer interface {
 	Answer
 	// Draw returns the answer as a picture. The index has to be open still.
 	Draw(ctx context.Context) (Picture, error)
+}
+
+// Pager is an [Answer] that can be looked at in a browser.
+type Pager interface {
+	Answer
+	// WritePage writes a page in HTML that needs nothing else. The index has to be open
+	// still.
+	WritePage(ctx context.Context, w io.Writer) error
 }
 
 // Picture is a directed graph. Its edges name nodes by their ID.

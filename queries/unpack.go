@@ -29,7 +29,7 @@ const (
 // the folder of the manifest, and written to a folder named by the zip's own checksum.
 
 // Unpack unpacks an index from a zip into a folder below cache, and returns it; when it
-// is there already, it is left as it is. The zip holds the index's files at its top, or
+// is there already, and whole, it is left as it is. The zip holds the index's files at its top, or
 // in one folder. Every checksum is checked. What is wrong with it is an [*IndexError].
 func Unpack(ctx context.Context, file, cache string) (string, error) {
 	fail := func(err error) (string, error) {
@@ -55,17 +55,28 @@ func Unpack(ctx context.Context, file, cache string) (string, error) {
 		return fail(err)
 	}
 	dir := filepath.Join(cache, hex.EncodeToString(sum.Sum(nil)))
-	if _, err := os.Stat(filepath.Join(dir, schema.ManifestFile)); err == nil {
+	if _, err := openArtifact(dir); err == nil {
 		return dir, nil
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		return noPlace(file, err)
 	}
 	archive, err := zip.NewReader(f, info.Size())
 	if err != nil {
 		return fail(err)
 	}
-	if err := unpackTo(ctx, archive, dir); err != nil {
+	err = unpackTo(ctx, archive, dir)
+	if place := (*fs.PathError)(nil); errors.As(err, &place) {
+		return noPlace(file, err)
+	}
+	if err != nil {
 		return fail(err)
 	}
 	return dir, nil
+}
+
+func noPlace(file string, err error) (string, error) {
+	return "", &IndexError{Dir: file, Message: "no place to unpack it: " + err.Error(), Advice: "set $XDG_CACHE_HOME to a folder that can be written to, or unpack it and name the folder"}
 }
 
 // unpackTo unpacks beside the folder, and renames when all of it is there.

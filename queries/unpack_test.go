@@ -86,12 +86,30 @@ func TestUnpack(t *testing.T) {
 		if err != nil || again != dir {
 			t.Errorf("unpacked again to %s, %v; want %s", again, err, dir)
 		}
+		if err := os.Truncate(filepath.Join(dir, "files.parquet"), 10); err != nil {
+			t.Fatal(err)
+		}
+		if again, err = Unpack(context.Background(), file, cache); err != nil {
+			t.Errorf("what was damaged is not unpacked again: %v", err)
+		} else if ix, err := Open(context.Background(), again); err != nil {
+			t.Error(err)
+		} else {
+			ix.Close()
+		}
 		filepath.WalkDir(filepath.Dir(cache), func(path string, d fs.DirEntry, err error) error {
 			if name := d.Name(); strings.Contains(name, "escaped") || strings.Contains(name, "unknown") || strings.HasPrefix(name, ".unpack") {
 				t.Errorf("%s is there", path)
 			}
 			return err
 		})
+	}
+}
+
+func TestUnpackWithoutAPlace(t *testing.T) {
+	file := newPacking(t).write(t)
+	_, err := Unpack(context.Background(), file, filepath.Join(file, "below a file"))
+	if e := (*IndexError)(nil); !errors.As(err, &e) || !strings.Contains(e.Hint(), "XDG_CACHE_HOME") {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -2,9 +2,11 @@ package queries
 
 import (
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -191,4 +193,66 @@ func mappingOf(m duckdb.Map, typeName string) any {
 	}
 	sort.Slice(pairs, func(i, j int) bool { return fmt.Sprint(pairs[i]) < fmt.Sprint(pairs[j]) })
 	return pairs
+}
+
+// HoldsJSON reports whether a value that DuckDB returned holds JSON in a struct or map: the
+// driver decodes it, and names its type VARCHAR.
+func HoldsJSON(v any, typeName string) bool {
+	switch v := v.(type) {
+	case nil, string:
+		return false
+	case []any:
+		element := elementType(typeName)
+		return typeName == "VARCHAR" || slices.ContainsFunc(v, func(e any) bool { return HoldsJSON(e, element) })
+	case map[string]any:
+		members := memberTypes(typeName)
+		for k, e := range v {
+			if typeName == "VARCHAR" || HoldsJSON(e, members[k]) {
+				return true
+			}
+		}
+	case duckdb.Map:
+		_, values := mapTypes(typeName)
+		for _, e := range v {
+			if HoldsJSON(e, values) {
+				return true
+			}
+		}
+	}
+	return typeName == "VARCHAR"
+}
+
+// ParseJSON turns the text of a JSON value into one that [Value] could return: integers
+// stay exact. What is no JSON is the text itself.
+func ParseJSON(text string) any {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return text
+	}
+	return exactNumbers(v)
+}
+
+func exactNumbers(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		if n, ok := new(big.Int).SetString(v.String(), 10); ok {
+			return Value(n, "")
+		}
+		f, err := v.Float64()
+		if err != nil {
+			return Numeral(v.String())
+		}
+		return finite(f)
+	case []any:
+		for i := range v {
+			v[i] = exactNumbers(v[i])
+		}
+	case map[string]any:
+		for k := range v {
+			v[k] = exactNumbers(v[k])
+		}
+	}
+	return v
 }

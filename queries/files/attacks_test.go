@@ -114,6 +114,8 @@ func TestAttacks(t *testing.T) {
 	for _, a := range append(written(t), made()...) {
 		query := names.Replace(a.query)
 		shown := fmt.Sprintf("%.200s", query)
+		var refused *files.RefusedError
+		var misused *queries.UsageError
 		began := time.Now()
 		got, err := runFor(limit, ix, map[string]any{"query": query, "limit": 10})
 		if took := time.Since(began); took > limit+10*time.Second {
@@ -122,6 +124,8 @@ func TestAttacks(t *testing.T) {
 		switch {
 		case a.refused && err == nil:
 			t.Errorf("%s was answered: %.200s", shown, got)
+		case a.refused && !errors.As(err, &refused) && !errors.As(err, &misused):
+			t.Errorf("%s was not refused, but failed: %v", shown, err)
 		case err != nil && strings.Contains(err.Error(), "longer than") && a.refused:
 			t.Errorf("%s was not refused, but stopped: %v", shown, err)
 		case err != nil && (strings.TrimPrefix(err.Error(), "sql: ") == "" || strings.Contains(err.Error(), "hunter2")):

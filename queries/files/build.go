@@ -35,6 +35,7 @@ func (d *definition) build() *statement {
 		rows = rows.Having(d.having)
 	}
 	s := &statement{limit: d.limit, offset: d.offset}
+	s.order = max(slices.IndexFunc(d.outputs, func(o output) bool { return o.sql == d.first || o.alias == d.first }), 0)
 	for _, t := range d.scope {
 		s.tables = append(s.tables, t.Name)
 	}

@@ -20,6 +20,7 @@ type statement struct {
 	rows          squirrel.Sqlizer
 	count         squirrel.Sqlizer // of the rows without limit and offset
 	limit, offset int
+	order         int // the column of the rows by which they are ordered, 0 for the first or none
 }
 
 // definition is a query while it is checked.
@@ -33,8 +34,10 @@ type definition struct {
 	having     squirrel.Sqlizer
 	bound      int // values in these and in joins
 	orders     []string
+	first      string // what it orders by first, in SQL
 	limit      int
 	offset     int
+	several    bool // indexes are read as one
 }
 
 // joined is a table that a query joins.
@@ -53,12 +56,13 @@ type output struct {
 // joinTypes are the types of joins in SQL.
 var joinTypes = map[string]string{"INNER": "JOIN", "LEFT": "LEFT JOIN", "RIGHT": "RIGHT JOIN", "FULL": "FULL JOIN"}
 
-// check holds a query to the schema and returns it as a statement.
-func check(v value) (*statement, error) {
+// check holds a query to the schema, of several indexes or one, and returns it as a
+// statement.
+func check(v value, several bool) (*statement, error) {
 	if err := v.only("from", "fields", "where", "joins", "groupBy", "aggregations", "having", "orderBy", "limit", "offset"); err != nil {
 		return nil, err
 	}
-	d := &definition{limit: defaultLimit}
+	d := &definition{limit: defaultLimit, several: several}
 	for _, step := range []func(value) error{d.from, d.join, d.group, d.aggregate, d.fields, d.name, d.filter, d.have, d.order, d.cut} {
 		if err := step(v); err != nil {
 			return nil, err
@@ -72,7 +76,7 @@ func (d *definition) from(v value) error {
 	if !ok {
 		return v.wrong(anExample, "the key from is missing")
 	}
-	t, err := table(from)
+	t, err := d.table(from)
 	d.scope = scope{t}
 	return err
 }
@@ -97,7 +101,7 @@ func (d *definition) join(v value) error {
 		if !ok {
 			return j.wrong("", "the key table is missing")
 		}
-		t, err := table(name)
+		t, err := d.table(name)
 		if err != nil {
 			return err
 		}
@@ -262,6 +266,9 @@ func (d *definition) order(v value) error {
 			if direction = given.text; given.kind != stringValue || direction != "ASC" && direction != "DESC" {
 				return given.wrong(meant(strings.ToUpper(given.text), []string{"ASC", "DESC"}, "the directions are ASC, DESC"), "there is no direction %s", given)
 			}
+		}
+		if d.orders == nil {
+			d.first = t.sql
 		}
 		d.orders = append(d.orders, t.sql+" "+direction+" NULLS LAST")
 	}

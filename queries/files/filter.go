@@ -3,6 +3,7 @@ package files
 import (
 	"errors"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,13 +116,20 @@ func (f filtering) comparison(v value) (squirrel.Sqlizer, error) {
 	return f.compare(left, operator, given)
 }
 
+// synonyms are spellings of operators in other languages.
+var synonyms = map[string]string{"<>": "!=", "==": "=", "=>": ">=", "=<": "<=", "ILIKE": "LIKE", "IS": "IS NULL"}
+
 func (f filtering) operator(v value) (string, error) {
 	o, ok := v.member("operator")
 	if !ok {
 		return "", v.wrong("the operators are "+strings.Join(operatorNames, ", "), "the key operator is missing")
 	}
 	if _, ok := operators[o.text]; o.kind != stringValue || !ok {
-		return "", o.wrong(meant(strings.ToUpper(o.text), operatorNames, "the operators are "+strings.Join(operatorNames, ", ")), "there is no operator %s", o)
+		typed := strings.ToUpper(o.text)
+		if same, ok := synonyms[typed]; ok {
+			typed = same
+		}
+		return "", o.wrong(meant(typed, operatorNames, "the operators are "+strings.Join(operatorNames, ", ")), "there is no operator %s", o)
 	}
 	return o.text, nil
 }
@@ -283,12 +291,30 @@ func literal(k kind, v value) (any, error) {
 
 // integer reads a number that is one, in whatever spelling: 1000, 1000.0, 1e3.
 func integer(text string) (int64, error) {
-	n, err := strconv.ParseInt(text, 10, 64)
-	if f, bad := strconv.ParseFloat(text, 64); err != nil && bad == nil && f == math.Trunc(f) && math.Abs(f) <= 1<<53 {
-		return int64(f), nil
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return n, nil
 	}
-	return n, err
+	if f, err := strconv.ParseFloat(text, 64); err != nil || math.Abs(f) > 1<<63 {
+		return 0, strconv.ErrRange
+	}
+	if at := strings.IndexAny(text, "eE"); at >= 0 {
+		if exponent, err := strconv.Atoi(text[at+1:]); err != nil || exponent < -maxDigits || exponent > maxDigits {
+			return 0, errKind
+		}
+	}
+	exact, ok := new(big.Rat).SetString(text)
+	switch {
+	case !ok || !exact.IsInt():
+		return 0, errKind
+	case !exact.Num().IsInt64():
+		return 0, strconv.ErrRange
+	}
+	return exact.Num().Int64(), nil
 }
+
+// maxDigits is the largest exponent that an integer is read with: 1e-999999999 would have as
+// many digits.
+const maxDigits = 1000
 
 // only returns an error when the object has other keys.
 func (v value) only(keys ...string) error {

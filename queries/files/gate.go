@@ -158,6 +158,10 @@ func (g gate) object(o map[string]any, names []string) error {
 	switch {
 	case o["id"] == "VARIANT":
 		return &RefusedError{Message: "the type VARIANT is not allowed: to make one of deeply nested JSON ends the process", Advice: "use JSON, or a type that says what is in it"}
+	case kind == "USER_TYPE_INFO":
+		return userType(o)
+	case kind == "ENUM_TYPE_INFO":
+		return &RefusedError{Message: "the type ENUM is not allowed", Advice: "use VARCHAR"}
 	case class != "" && !slices.Contains(allowedClasses, class):
 		return refused("%s is not allowed", class)
 	case class == "FUNCTION", class == "WINDOW":
@@ -283,6 +287,15 @@ func (g gate) table(o map[string]any, names []string) error {
 		return nil
 	}
 	return noTable(strings.Trim(catalog+"."+in+"."+name, "."), name)
+}
+
+// userType lets JSON through: of all types, the parser knows that one by its name alone.
+func userType(o map[string]any) error {
+	name, _ := o["user_type_name"].(string)
+	if strings.EqualFold(name, "JSON") && o["catalog"] == "" && o["schema"] == "" {
+		return nil
+	}
+	return &RefusedError{Message: fmt.Sprintf("there is no type %q", name), Advice: "such as VARCHAR, BIGINT, DOUBLE, BOOLEAN, DATE, TIMESTAMP, JSON, INTEGER[]"}
 }
 
 func noTable(full, name string) error {

@@ -94,7 +94,7 @@ func parse(text []byte) (value, error) {
 	if !utf8.Valid(text) {
 		return root, root.wrong("", "it is not UTF-8")
 	}
-	d := json.NewDecoder(bytes.NewReader(text))
+	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
 	d.UseNumber()
 	p := parser{d}
 	v, err := p.value("", 0)

@@ -5,12 +5,14 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"path"
 
 	"github.com/Masterminds/squirrel"
 
 	"github.com/cortex-index/cortex/queries"
 )
+
+//go:embed module_stats.sql
+var moduleStatsSQL string
 
 //go:embed test_coverage.sql
 var testCoverageSQL string
@@ -42,7 +44,7 @@ func ask(ctx context.Context, ix *queries.Index, query object) (queries.Answer, 
 	if err != nil {
 		return nil, err
 	}
-	s, err := check(v)
+	s, err := check(v, ix.Parts() > 1)
 	if err != nil {
 		return nil, err
 	}
@@ -118,9 +120,17 @@ name; cortex query callers says of one function which they are, and how far that
 	})
 }
 
+// belowOf is the regular expression of the paths that a filter of directories lets through.
+func belowOf(ctx context.Context, ix *queries.Index, filter string) (string, error) {
+	if filter == "" {
+		filter = "."
+	}
+	return ix.PathExpression(filter), ix.CheckScope(ctx, filter)
+}
+
 type moduleStatsArgs struct {
 	limited
-	ModulePath string `arg:"module_path" positional:"" help:"only this directory and those below it"`
+	ModulePath string `arg:"module_path" positional:"" help:"only this directory and those below it, or those of a glob or LIKE pattern"`
 }
 
 func moduleStats() queries.Operation {
@@ -130,15 +140,11 @@ func moduleStats() queries.Operation {
 		Help:    "Functions count the one that holds what a package runs before main, where there is any.",
 		Example: "module_stats --limit 5",
 	}, func(ctx context.Context, ix *queries.Index, args moduleStatsArgs) (queries.Answer, error) {
-		if err := ix.CheckScope(ctx, args.ModulePath); err != nil {
+		below, err := belowOf(ctx, ix, args.ModulePath)
+		if err != nil {
 			return nil, err
 		}
-		query := object{"from": "modules", "orderBy": descending("total_lines"), "limit": args.Limit,
-			"fields": list{"module_path", "language", "file_count", "test_file_count", "total_lines", "code_lines", "type_count", "function_count", "exported_type_count", "exported_function_count", "import_count", "external_import_count"}}
-		if dir := path.Clean(args.ModulePath); dir != "." {
-			query["where"] = object{"or": list{is("module_path", "=", dir), is("module_path", "BETWEEN", list{dir + "/", dir + "0"})}}
-		}
-		return ask(ctx, ix, query)
+		return askSQL(ctx, ix, moduleStatsSQL, args.Limit, []any{below}, "modules", "files")
 	})
 }
 
@@ -161,7 +167,7 @@ Functions count the one that holds what a package runs before main, where there 
 
 type testCoverageArgs struct {
 	limited
-	ModulePath string `arg:"module_path" positional:"" help:"only this directory and those below it"`
+	ModulePath string `arg:"module_path" positional:"" help:"only this directory and those below it, or those of a glob or LIKE pattern"`
 }
 
 func testCoverage() queries.Operation {
@@ -173,10 +179,11 @@ func testCoverage() queries.Operation {
 another directory (called_by_tests); calls through interfaces do not count.`,
 		Example: "test_coverage --limit 5",
 	}, func(ctx context.Context, ix *queries.Index, args testCoverageArgs) (queries.Answer, error) {
-		if err := ix.CheckScope(ctx, args.ModulePath); err != nil {
+		below, err := belowOf(ctx, ix, args.ModulePath)
+		if err != nil {
 			return nil, err
 		}
-		return askSQL(ctx, ix, testCoverageSQL, args.Limit, []any{path.Clean(args.ModulePath)}, "files", "functions", "calls")
+		return askSQL(ctx, ix, testCoverageSQL, args.Limit, []any{below}, "files", "functions", "calls")
 	})
 }
 

@@ -35,7 +35,9 @@ func Query() queries.Operation {
   limit, offset how many rows, 1 to 1000 (default 100), and how many to pass over
 
 Operators: =, !=, >, >=, <, <=, LIKE, NOT LIKE, IN, NOT IN, IS NULL, IS NOT NULL and
-BETWEEN, which takes two values; a query has at most 1000 values.
+BETWEEN, which takes two values; a query has at most 1000 values. In a pattern of LIKE %
+is any text and _ any character, always. NULL is neither = nor != anything: what holds it
+is found by IS NULL alone. Of several indexes, each table has a column repository too.
 {"column": "types.file_path"} as value is that column anywhere, and
 {"literal": "types.file_path"} is that text. The answer in JSON has the SQL and what is
 bound to it, for cortex query sql.`,
@@ -45,7 +47,7 @@ bound to it, for cortex query sql.`,
 		if err != nil {
 			return nil, err
 		}
-		s, err := check(v)
+		s, err := check(v, ix.Parts() > 1)
 		if err != nil {
 			return nil, err
 		}
@@ -60,7 +62,7 @@ func (s *statement) run(ctx context.Context, ix *queries.Index) (queries.Answer,
 	if err != nil {
 		return nil, err
 	}
-	a.Metadata.TookMS, a.Metadata.Source = time.Since(began).Milliseconds(), "stats"
+	a.Metadata.TookMS, a.Metadata.Source = time.Since(began).Milliseconds(), sourceStats
 	return a, nil
 }
 
@@ -77,11 +79,11 @@ func (s *statement) answer(ctx context.Context, ix *queries.Index) (*rowsAnswer,
 		return nil, err
 	}
 	defer conn.Close()
-	a := &rowsAnswer{Columns: []string{}, Rows: [][]any{}, Metadata: rowsMetadata{Query: text, Args: []any{}}}
+	a := &rowsAnswer{Columns: []string{}, Rows: [][]any{}, Metadata: rowsMetadata{Query: text, Args: []any{}}, order: s.order}
 	for _, b := range bound {
 		a.Metadata.Args = append(a.Metadata.Args, queries.Value(b, ""))
 	}
-	if err := a.read(ctx, conn, text, bound, s.limit); err != nil {
+	if err := a.read(ctx, conn, text, true, bound, s.limit); err != nil {
 		return nil, err
 	}
 	if a.RowCount < s.limit && s.offset == 0 {

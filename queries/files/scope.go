@@ -3,6 +3,7 @@ package files
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/schema"
@@ -43,15 +44,31 @@ type term struct {
 type scope []*schema.Table
 
 // table finds a table of the index.
-func table(v value) (*schema.Table, error) {
+func (d *definition) table(v value) (*schema.Table, error) {
 	if v.kind != stringValue {
 		return nil, v.wrong("", "it is %s, and has to be the name of a table", v)
 	}
-	if t, ok := schema.Lookup(v.text); ok {
-		return t, nil
+	t, ok := schema.Lookup(v.text)
+	if !ok {
+		return nil, v.wrong(meant(v.text, tableNames(), "`cortex schema` lists the tables"), "there is no table %s", v)
 	}
-	return nil, v.wrong(meant(v.text, tableNames(), "`cortex schema` lists the tables"), "there is no table %s", v)
+	if d.several {
+		t = ofSeveral()[t.Name]
+	}
+	return t, nil
 }
+
+// ofSeveral are the tables of several indexes that are read as one: each row begins with
+// the repository that it comes from.
+var ofSeveral = sync.OnceValue(func() map[string]*schema.Table {
+	out := map[string]*schema.Table{}
+	for _, t := range schema.Tables() {
+		several := *t
+		several.Columns = append([]schema.Column{{Name: "repository", Type: schema.String}}, t.Columns...)
+		out[t.Name] = &several
+	}
+	return out
+})
 
 // meant is advice: the nearest of some names, of those that hold what was typed when
 // there are such, and where all are.

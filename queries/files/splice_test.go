@@ -48,7 +48,7 @@ func FuzzQueryNeverSplices(f *testing.F) {
 		v, err := parse([]byte(text))
 		var s *statement
 		if err == nil {
-			s, err = check(v)
+			s, err = check(v, false)
 		}
 		if err != nil {
 			e, ok := err.(*queries.UsageError)

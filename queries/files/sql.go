@@ -48,7 +48,12 @@ type rowsAnswer struct {
 	TotalRows *int         `json:"total_rows"` // null when rows were cut: nobody counted the rest
 	Truncated bool         `json:"truncated"`
 	Metadata  rowsMetadata `json:"metadata"`
+
+	order int // the column by which rows are ordered, 0 for the first or none
 }
+
+// sourceStats is the source of what was asked in JSON or is predefined.
+const sourceStats = "stats"
 
 type rowsMetadata struct {
 	TookMS int64  `json:"took_ms"`
@@ -59,12 +64,19 @@ type rowsMetadata struct {
 
 // Table gives the rows as they are.
 func (a *rowsAnswer) Table() queries.Table {
-	t := queries.Table{Columns: a.Columns, Rows: a.Rows, Partial: a.Truncated}
+	t := queries.Table{Columns: a.Columns, Rows: a.Rows, Partial: a.Truncated, Order: a.order}
+	for _, name := range []string{"symbol", "qualified_name", "name"} {
+		if t.Subject == 0 {
+			t.Subject = max(slices.Index(a.Columns, name), 0)
+		}
+	}
 	switch {
 	case a.RowCount == 0 && a.TotalRows != nil && *a.TotalRows > 0:
 		t.Notes = []string{fmt.Sprintf("0 of %d rows: offset passes over all", *a.TotalRows)}
 	case a.RowCount == 0:
 		t.Notes = []string{"0 rows"}
+	case a.Truncated && a.Metadata.Source == sourceStats && a.RowCount >= maxRows:
+		t.Notes = []string{fmt.Sprintf("%d of %d rows, the most at once: pass over them with offset in cortex query files, or ask cortex query sql", a.RowCount, *a.TotalRows)}
 	case a.Truncated && a.TotalRows != nil:
 		t.Notes = []string{fmt.Sprintf("%d of %d rows; raise limit for more", a.RowCount, *a.TotalRows)}
 	case a.Truncated:
@@ -114,7 +126,7 @@ func answer(ctx context.Context, ix *queries.Index, args sqlArgs, values []any) 
 		return nil, err
 	}
 	a := &rowsAnswer{Columns: []string{}, Rows: [][]any{}}
-	if err := a.read(ctx, conn, limited, values, args.Limit); err != nil {
+	if err := a.read(ctx, conn, limited, limited == q.subject, values, args.Limit); err != nil {
 		if limited != q.subject {
 			err = unwrapped(err)
 		}
@@ -159,12 +171,13 @@ func pass(ctx context.Context, conn *sql.Conn, q question, limit int) (string, j
 	return "", judged{}, &RefusedError{Message: q.form + " takes a SELECT that can stand in parentheses", Advice: "leave out what stands behind its semicolon"}
 }
 
-func (a *rowsAnswer) read(ctx context.Context, conn *sql.Conn, query string, values []any, limit int) error {
+// read runs a query, which stands alone or can stand in another.
+func (a *rowsAnswer) read(ctx context.Context, conn *sql.Conn, query string, alone bool, values []any, limit int) error {
 	rows, err := conn.QueryContext(ctx, query, values...)
 	if err != nil {
 		return failed(ctx, err)
 	}
-	defer rows.Close()
+	defer func() { _ = rows.Close() }()
 	if a.Columns, err = rows.Columns(); err != nil {
 		return failed(ctx, err)
 	}
@@ -172,6 +185,33 @@ func (a *rowsAnswer) read(ctx context.Context, conn *sql.Conn, query string, val
 	if err != nil {
 		return failed(ctx, err)
 	}
+	of := newColumns(types)
+	if !of.holdJSON() {
+		if err := a.scan(ctx, rows, of, limit); err != nil {
+			return err
+		}
+	}
+	for known := []bool(nil); of.holdJSON() && !slices.Equal(known, of.isJSON); {
+		if alone {
+			return &RefusedError{Message: "the answer holds JSON, which is read as text, and the query does not stand in parentheses", Advice: "leave out what stands behind its semicolon"}
+		}
+		known, of.asText = slices.Clone(of.isJSON), true
+		a.Rows, a.Truncated, a.TotalRows = [][]any{}, false, nil
+		if err := rows.Close(); err != nil {
+			return failed(ctx, err)
+		}
+		if rows, err = conn.QueryContext(ctx, of.text(query), values...); err != nil {
+			return failed(ctx, err)
+		}
+		if err := a.scan(ctx, rows, of, limit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scan reads the rows.
+func (a *rowsAnswer) scan(ctx context.Context, rows *sql.Rows, of columns, limit int) error {
 	bytes := 0
 	for rows.Next() {
 		if len(a.Rows) == limit {
@@ -187,7 +227,7 @@ func (a *rowsAnswer) read(ctx context.Context, conn *sql.Conn, query string, val
 			return failed(ctx, err)
 		}
 		for i := range row {
-			row[i] = queries.Value(row[i], types[i].DatabaseTypeName())
+			row[i] = of.shown(row[i], i)
 			bytes += size(row[i])
 		}
 		if bytes > maxAnswer {
@@ -247,5 +287,12 @@ func failed(ctx context.Context, err error) error {
 	if message, _, internal := strings.Cut(err.Error(), "Stack Trace"); internal {
 		return &RefusedError{Message: strings.TrimSpace(message), Advice: "this is a fault of DuckDB: ask in another way"}
 	}
+	if m := unshown.FindStringSubmatch(err.Error()); m != nil {
+		n, _ := strconv.Atoi(m[2])
+		return &RefusedError{Message: fmt.Sprintf("column %d is of the type %s, which cannot be shown", n+1, m[1]), Advice: "cast it: CAST(… AS VARCHAR)"}
+	}
 	return fmt.Errorf("sql: %w", err)
 }
+
+// unshown is how the driver says that it cannot read a column's type.
+var unshown = regexp.MustCompile(`unsupported data type: (\w+): index: (\d+)`)

@@ -1,7 +1,7 @@
 -- What each directory has in tests, and in other code. A function is called by a test when
 -- one that is defined in a test file holds a call of it.
 --
--- ? the directory: it and those below it; . for all.
+-- ? a regular expression of paths: only directories that it matches, or a file of which.
 WITH tested AS (
   SELECT DISTINCT f.function_id
   FROM calls c
@@ -26,6 +26,10 @@ SELECT s.module_path, s.files, s.test_files, s.code_lines, s.test_lines, round(s
   coalesce(c.functions, 0) AS functions, coalesce(c.test_functions, 0) AS test_functions, coalesce(c.called_by_tests, 0) AS called_by_tests
 FROM sized s
 LEFT JOIN counted c ON c.module_path = s.module_path
-CROSS JOIN (SELECT ? AS path) below
-WHERE below.path = '.' OR s.module_path = below.path OR starts_with(s.module_path, below.path || '/')
+WHERE s.module_path IN (
+  SELECT f.module_path
+  FROM files f
+  CROSS JOIN (SELECT CAST(? AS VARCHAR) AS path) below
+  WHERE regexp_full_match(f.file_path, below.path) OR regexp_full_match(f.module_path, below.path)
+)
 ORDER BY s.code_lines DESC, s.module_path

@@ -36,13 +36,20 @@ func normalise(app *cli.App, args []string) []string {
 		switch {
 		case arg == "--":
 			a.positionals, rest = append(a.positionals, rest...), nil
-		case len(arg) > 1 && arg[0] == '-':
+		case len(arg) > 1 && arg[0] == '-' && !isText(arg):
 			rest = rest[a.flag(arg, rest):]
 		default:
 			a.word(arg)
 		}
 	}
 	return a.join()
+}
+
+// isText reports whether an argument is no flag although it begins with a dash: SQL that
+// begins with a comment. No flag has a space before its value.
+func isText(arg string) bool {
+	name, _, _ := strings.Cut(arg, "=")
+	return strings.ContainsAny(name, " \t\n")
 }
 
 // argv is a command line taken apart.

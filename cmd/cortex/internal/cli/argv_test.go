@@ -36,6 +36,7 @@ func TestNormalise(t *testing.T) {
 		{"behind --", "query|callers|--depth|2|--|--depth|-x", "query|callers|--depth|2|--|--depth|-x"},
 		{"a second --", "query|callers|--|--|a", "query|callers|--|--|a"},
 		{"a single dash is a positional", "query|callers|-", "query|callers|--|-"},
+		{"text that begins with a comment", "query|callers|-- a\nb|--depth|2", "query|callers|--depth|2|--|-- a\nb"},
 		{"an empty positional", "query|callers||--depth|2", "query|callers|--depth|2|--|"},
 		{"a negative value", "query|callers|f|--depth|-1", "query|callers|--depth|-1|--|f"},
 		{"a value that looks like a flag", "query|top-files|--order-by|--x", "query|top-files|--order-by|--x"},

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -34,28 +35,31 @@ type column struct {
 	number bool // it holds numbers, which are never cut
 }
 
-// measure looks at the cells of a table. The first column is not cut when it can hold a
-// place, in which no space is: editors read it there.
+// place is what editors jump to: a file and a line.
+var place = regexp.MustCompile(`^[^ ]+:\d+(:\d+)?$`)
+
+// measure looks at the cells of a table. The first column is not cut when it holds places:
+// editors read them there.
 //
 // DESIGN: characters are measured each by itself, as go-pretty pads them and most
 // terminals count them. A joined emoji counts as its parts.
 func measure(t queries.Table, header table.Row, rows []table.Row) []column {
 	out := make([]column, len(header))
 	for i, isNumber := range numeric(t) {
-		widest, place := 0, i == 0
+		widest, places := 0, false
 		for _, row := range rows {
 			s := row[i].(string)
 			widest = max(widest, text.StringWidthWithoutEscSequences(s))
-			place = place && !strings.Contains(s, " ")
+			places = places || i == 0 && place.MatchString(s)
 		}
 		width := min(maxCell, max(widest, text.StringWidthWithoutEscSequences(header[i].(string))))
 		out[i] = column{width: width, least: min(width, minColumn), number: isNumber}
 		switch {
 		case isNumber:
 			out[i].least = max(widest, out[i].least)
-		case place:
+		case places:
 			out[i].least = width
-		case i == t.Subject:
+		case i == t.Subject || i == 0:
 			out[i].least = min(width, minSubject)
 		}
 	}
@@ -64,9 +68,10 @@ func measure(t queries.Table, header table.Row, rows []table.Row) []column {
 
 // fit returns the widths in which the columns fit together into the width, 0 for no
 // limit. While there is no room for the least of all, the last column is left out if it
-// may, but for the subject and, without one, the second. Then the widest are narrowed.
-// The first column may leave no room for another; then nothing fits.
-func fit(columns []column, width, subject int, spare bool) []int {
+// may, but for the subject, that by which rows are ordered, and, without these, the
+// second. Then the widest are narrowed. The first column may leave no room for another;
+// then nothing fits.
+func fit(columns []column, width, subject, order int, spare bool) []int {
 	out, least := make([]int, len(columns)), make([]int, len(columns))
 	for i, c := range columns {
 		out[i], least[i] = c.width, c.least
@@ -76,7 +81,7 @@ func fit(columns []column, width, subject int, spare bool) []int {
 	}
 	shown := len(out)
 	for i := len(out) - 1; spare && shown > 2 && total(least) > width; i-- {
-		if i != subject {
+		if i != subject && i != order && i > 0 {
 			out[i], least[i] = hidden, hidden
 			shown--
 		}

@@ -55,12 +55,12 @@ func TestFit(t *testing.T) {
 		{"and less where there is none", 35, 2, []column{place(20), word(9), subject(50), word(30)}, []int{20, hidden, 13, hidden}},
 		{"one column", 10, 0, []column{place(20)}, []int{20}},
 	} {
-		if diff := cmp.Diff(c.want, fit(c.columns, c.width, c.subject, true)); diff != "" {
+		if diff := cmp.Diff(c.want, fit(c.columns, c.width, c.subject, 0, true)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
 	}
 	want := []int{10, 10, 10}
-	if diff := cmp.Diff(want, fit([]column{word(40), word(30), word(20)}, 20, 0, false)); diff != "" {
+	if diff := cmp.Diff(want, fit([]column{word(40), word(30), word(20)}, 20, 0, 0, false)); diff != "" {
 		t.Errorf("no column may be left out (-want +got):\n%s", diff)
 	}
 }

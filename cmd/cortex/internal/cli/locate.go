@@ -18,21 +18,12 @@ var defaultIndex = filepath.Join(".cortex", "index")
 const indexVariable = "CORTEX_INDEX"
 
 func indexFlag() cli.Flag {
-	return oneIndex{&cli.StringSliceFlag{Name: "index",
-		Usage: "read the index in `DIR` or in a zip of it (default: $" + indexVariable + ", else .cortex/index here or above)"}}
+	return repeatedFlag("index", "read the index in `DIR` or in a zip of it (default: $"+indexVariable+", else .cortex/index here or above)")
 }
 
 // indexesFlag is for commands that read several indexes together.
 func indexesFlag() cli.Flag {
-	return oneIndex{&cli.StringSliceFlag{Name: "index",
-		Usage: "read the index in `DIR` or in a zip of it; several are read as one (default: $" + indexVariable + ", else .cortex/index here or above)"}}
-}
-
-// oneIndex collects every --index, but in help it stands once.
-type oneIndex struct{ *cli.StringSliceFlag }
-
-func (f oneIndex) String() string {
-	return (&cli.StringFlag{Name: f.Name, Usage: f.Usage}).String()
+	return repeatedFlag("index", "read the index in `DIR` or in a zip of it; several are read as one (default: $"+indexVariable+", else .cortex/index here or above)")
 }
 
 // locateIndex returns the directory of the index that a command reads.
@@ -49,7 +40,7 @@ func locateIndex(cc *cli.Context) (string, error) {
 
 // locateIndexes returns the directories of the indexes that a command reads together.
 func locateIndexes(cc *cli.Context) ([]string, error) {
-	named := cc.StringSlice("index")
+	named := valuesOf(cc, "index")
 	if dir := os.Getenv(indexVariable); len(named) == 0 && dir != "" {
 		named = []string{dir}
 	}

@@ -24,12 +24,16 @@ Example:
 // queryFormats are the ways to print an answer.
 var queryFormats = []string{"table", "json", "ndjson", "csv", "markdown"}
 
-// formatsOf are those of an operation, whose answers may have edges to draw.
+// formatsOf are those of an operation, whose answers may have edges to draw, or a page.
 func formatsOf(op queries.Operation) []string {
+	formats := slices.Clone(queryFormats)
 	if op.Drawn {
-		return append(slices.Clone(queryFormats), "dot", "mermaid")
+		formats = append(formats, "dot", "mermaid")
 	}
-	return queryFormats
+	if op.Paged {
+		formats = append(formats, "html")
+	}
+	return formats
 }
 
 func queryCommand(c *console) *cli.Command {
@@ -102,7 +106,7 @@ func argumentFlag(a queries.Arg) cli.Flag {
 		f.DisableDefaultText = !f.Value
 		return f
 	case "strings":
-		return &cli.StringSliceFlag{Name: name, Usage: usage + "; may be repeated"}
+		return repeatedFlag(name, usage+"; may be repeated")
 	}
 	f := &cli.StringFlag{Name: name, Usage: usage}
 	f.Value, _ = a.Default.(string)
@@ -168,7 +172,7 @@ func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 		case "boolean":
 			args[a.Name] = cc.Bool(name)
 		case "strings":
-			args[a.Name] = cc.StringSlice(name)
+			args[a.Name] = valuesOf(cc, name)
 		default:
 			args[a.Name] = cc.String(name)
 		}

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -22,6 +23,8 @@ func (c *console) printAnswer(ctx context.Context, a queries.Answer, format stri
 	switch format {
 	case "dot", "mermaid":
 		return c.printPicture(ctx, a, format)
+	case "html":
+		return c.printPage(ctx, a)
 	case "json":
 		return writeJSON(c.out, a)
 	case "ndjson":
@@ -33,7 +36,7 @@ func (c *console) printAnswer(ctx context.Context, a queries.Answer, format stri
 		return writeMarkdown(c.out, a.Table())
 	}
 	t := a.Table()
-	if err := c.printTable(t); err != nil {
+	if err := c.printRows(a, t); err != nil {
 		return err
 	}
 	for i, note := range t.Notes {
@@ -45,6 +48,15 @@ func (c *console) printAnswer(ctx context.Context, a queries.Answer, format stri
 		}
 	}
 	return nil
+}
+
+// printRows prints the rows of an answer, or its text where it has one.
+func (c *console) printRows(a queries.Answer, t queries.Table) error {
+	if x, ok := a.(queries.Texter); ok {
+		_, err := fmt.Fprint(c.out, printable(x.Text(), true))
+		return err
+	}
+	return c.printTable(t)
 }
 
 // noteMissing says beside rows that are not all there is, why. It returns the error of
@@ -95,7 +107,7 @@ func (c *console) print(t queries.Table, m manner) error {
 	}
 	header, rows := texts(t, m.limit)
 	columns := measure(t, header, rows)
-	widths := fit(columns, c.width, t.Subject, m.spare)
+	widths := fit(columns, c.width, t.Subject, t.Order, m.spare)
 	w := table.NewWriter()
 	w.SetStyle(tableStyle(c.colourOut))
 	w.SuppressTrailingSpaces()
@@ -111,12 +123,16 @@ func (c *console) print(t queries.Table, m manner) error {
 		}
 		w.AppendRow(row)
 	}
-	_, err := fmt.Fprintln(c.out, w.Render())
+	_, err := fmt.Fprintln(c.out, paddedColour.ReplaceAllString(w.Render(), "$1"))
 	if left := leftOut(t.Columns, widths); left != "" && err == nil {
 		_, err = fmt.Fprintf(c.out, "\nthe terminal is too narrow for: %s\n", printable(left, false))
 	}
 	return err
 }
+
+// paddedColour is the end of a coloured line, before which the library leaves the padding of
+// the last cell: on a line that fills the terminal it would begin another.
+var paddedColour = regexp.MustCompile(`(?m) +(\x1b\[0m)$`)
 
 // texts returns what the header and the rows show, of each cell at most limit characters,
 // and of those in the first column maxCell; 0 for no limit.
