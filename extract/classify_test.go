@@ -133,6 +133,7 @@ func TestCountLines(t *testing.T) {
 		{"go", "package a\n//line b.go:900\nvar c /* d\n*/ = 1\n/* e\n*/\n", lineCounts{code: 3, comment: 3}},
 		{"python", "# a\nb = 1\n\n", lineCounts{code: 1, comment: 1, blank: 1}},
 		{"go module", "module a // b\n// c\n", lineCounts{code: 1, comment: 1}},
+		{"unix assembly", "#include \"x.h\"\n// b\nTEXT ·c(SB), 0, $0 // d\n/* e\n*/\n\tRET; NOP\n", lineCounts{code: 3, comment: 3}},
 		{"", "a\n\n \t\n// b", lineCounts{code: 2, blank: 2}},
 		{"no such language", "a\n", lineCounts{code: 1}},
 		{"", "\n", lineCounts{blank: 1}},

@@ -68,7 +68,7 @@ var sccNames = map[string]string{
 	"starlark":              "Bazel",
 	"tsql":                  "SQL",
 	"tsx":                   "TypeScript",
-	"unix assembly":         "Assembly",
+	"unix assembly":         "C", // Go's assembler and GNU's comment so, and not by ;
 	"visual basic .net":     "Visual Basic",
 	"wgsl":                  "WebGPU Shading Language",
 	"wolfram language":      "Wolfram",
