@@ -54,7 +54,7 @@ bench: ## run every benchmark BENCHCOUNT times, for benchstat
 	go test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) -timeout 120m ./...
 
 oracle: ## hold answers about the graph of TREE (default: this repository) against go/types and x/tools
-	CORTEX_ORACLE='$(abspath $(TREE))' go test -run '^TestOracle$$' -count 1 -timeout 60m -v ./ci
+	CORTEX_ORACLE='$(abspath $(TREE))' go test -run '^TestOracle(Unused)?$$' -count 1 -timeout 60m -v ./ci
 
 # The modules that queries imports, directly or through others, tests included.
 reached = WITH RECURSIVE reached(module) AS (\

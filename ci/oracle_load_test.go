@@ -23,6 +23,7 @@ type oracle struct {
 	kinds           map[string]string          // of every symbol, by its key
 	uses            map[string]map[place]bool  // of every symbol
 	implementations map[string]map[string]bool // of every interface the types, and whether only the pointer does
+	related         hierarchy                  // of types
 	apart           map[string]bool            // facts of implementations that hold for no program, as variants differ
 	static          map[edge]string            // the values are why the index may lack an edge
 	dispatch        map[edge]string
@@ -52,7 +53,7 @@ type loading struct {
 func loadOracle(t *testing.T, root string, files map[string]bool) *oracle {
 	t.Helper()
 	o := &oracle{root: root, files: files, loaded: map[string]bool{}, kinds: map[string]string{}, uses: map[string]map[place]bool{},
-		implementations: map[string]map[string]bool{}, apart: map[string]bool{}, static: map[edge]string{}, dispatch: map[edge]string{}, written: map[edge]bool{}, wide: map[edge]bool{}, generic: map[string]map[string]bool{}, reached: map[string]bool{}}
+		implementations: map[string]map[string]bool{}, related: newHierarchy(), apart: map[string]bool{}, static: map[edge]string{}, dispatch: map[edge]string{}, written: map[edge]bool{}, wide: map[edge]bool{}, generic: map[string]map[string]bool{}, reached: map[string]bool{}}
 	for _, f := range slices.Sorted(maps.Keys(files)) {
 		if path.Base(f) == "go.mod" {
 			o.modules = append(o.modules, path.Dir(f))
@@ -92,6 +93,7 @@ func (o *oracle) load(t *testing.T, dir string) {
 		l.symbols(p)
 	}
 	l.implementing()
+	l.relating()
 	l.calls()
 }
 

@@ -48,6 +48,7 @@ func TestOracle(t *testing.T) {
 	o := loadOracle(t, root, ix.files)
 	t.Run("references", func(t *testing.T) { judgeReferences(t, ix, o) })
 	t.Run("implementations", func(t *testing.T) { judgeImplementations(t, ix, o) })
+	t.Run("type hierarchy", func(t *testing.T) { judgeHierarchy(t, ix, o) })
 	t.Run("callees", func(t *testing.T) { judgeCallees(t, ix) })
 	t.Run("static calls", func(t *testing.T) {
 		y := newTally("edges")

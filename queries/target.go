@@ -177,7 +177,7 @@ func (r resolver) unknown(ctx context.Context) error {
 		e.Advice = fmt.Sprintf("it is %s, and here a target has to be one of: %s", article(found[0].Kind), strings.Join(r.kinds, ", "))
 		return e
 	}
-	near, err := r.ix.db.QueryContext(ctx, targetNearestSQL, schema.BaseSymbol(plainName(r.target)), r.kinds, maxNearest)
+	near, err := r.ix.db.QueryContext(ctx, targetNearestSQL, schema.BaseSymbol(PlainName(r.target)), r.kinds, maxNearest)
 	if err != nil {
 		return fmt.Errorf("look for names like %q: %w", r.target, err)
 	}

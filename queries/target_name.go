@@ -22,8 +22,8 @@ var (
 	instance = regexp.MustCompile(`\[[^\[\]]*\]`)
 )
 
-// plainName is the target without Go's own notations.
-func plainName(target string) string {
+// PlainName is a target without Go's own notations: Head.Init of (*Head).Init, Cache.Put of Cache[K, V].Put.
+func PlainName(target string) string {
 	return instance.ReplaceAllString(receiver.ReplaceAllString(target, "$1"), "")
 }
 
@@ -97,7 +97,7 @@ func (r resolver) bearers(ctx context.Context, kinds []string) ([]named, error) 
 	if err := r.ix.Attach(ctx, "symbols"); err != nil {
 		return nil, err
 	}
-	plain := plainName(r.target)
+	plain := PlainName(r.target)
 	name := lastIdentifier(plain)
 	also := name
 	if strings.HasPrefix(plain, "main.") {
@@ -131,7 +131,7 @@ func (r resolver) bearers(ctx context.Context, kinds []string) ([]named, error) 
 // what stands behind # or ~, or as main.x where the last element of the package's
 // path is not main; 0 not at all.
 func (n named) how(target string, mains map[string]bool) int {
-	symbol, plain := n.Symbol.Symbol, plainName(target)
+	symbol, plain := n.Symbol.Symbol, PlainName(target)
 	base := schema.BaseSymbol(symbol)
 	suffix := symbol[len(base):]
 	switch {

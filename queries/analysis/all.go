@@ -6,5 +6,17 @@ import "github.com/cortex-index/cortex/queries"
 func All() []queries.Operation {
 	return []queries.Operation{
 		symbols(),
+		search(),
+		detail(),
+		scope(),
+		summaryOperation(),
+		packageSummaryOperation(),
+		typeHierarchy(),
+		hotspots(),
+		unusedSymbols(),
+		circularDependencies(),
+		dependencyGraph(),
+		skeleton(),
+		contextOperation(),
 	}
 }

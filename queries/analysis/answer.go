@@ -57,7 +57,23 @@ func (h *head) note(format string, args ...any) {
 }
 
 // explanations says each reason in words that graph does not have.
-var explanations = map[string]string{}
+var explanations = map[string]string{
+	noContent:          "files have no source in the index, and the signatures that it holds stand instead",
+	"linked_elsewhere": "the target is linked or exported to other code, which may call it",
+
+	"interface_callers": "it stands in for interface methods, and who calls those is not counted: ask callers",
+	"interface_calls":   "calls through interfaces are not followed, and may lead back",
+
+	"kept_by_reflection":     "exported methods, which may be called by reflection, count as used, with what they use",
+	"kept_for_encoding":      "exported methods of types that are named beside templates, encodings or net/rpc count as used, with what they use",
+	"exported_assumed_used":  "exported symbols of packages that others can import count as used, with what they use: include_exported judges them",
+	"embed":                  "variables that go:embed fills count as used",
+	"linkname_or_export":     "symbols that directives link or export to other code count as used",
+	"assembly":               "symbols that assembly code names count as used",
+	"named_outside_build":    "symbols that files name which were not type-checked count as used",
+	"declared_outside_build": "symbols in files outside the chosen build are not judged",
+	"not_judged":             "symbols in vendored code and in directories that the go command passes over, such as testdata, are not judged",
+}
 
 func explain(reason string) string {
 	if text := explanations[reason]; text != "" {
@@ -79,15 +95,23 @@ func (h *head) judge() {
 
 // page notes how many of all results are returned, and how to see others.
 func (h *head) page(total, returned, offset int) {
+	h.table.Partial = h.table.Partial || returned < total
+	h.note("%s", paged("", total, returned, offset))
+}
+
+// paged says how many of all things are returned, and how to see others.
+func paged(thing string, total, returned, offset int) string {
+	found := fmt.Sprintf("%d found", total)
+	if thing != "" {
+		found = plural(total, thing)
+	}
 	switch {
 	case total == returned:
-		h.note("%d found", total)
+		return found
 	case returned == 0:
-		h.note("%d found; offset %d passes over all", total, offset)
-	default:
-		h.table.Partial = true
-		h.note("%d found; %d shown, from %d on: raise max_results or offset for others", total, returned, offset+1)
+		return fmt.Sprintf("%s; offset %d passes over all", found, offset)
 	}
+	return fmt.Sprintf("%s; %d shown, from %d on: raise max_results or offset for others", found, returned, offset+1)
 }
 
 // declare completes an operation of the tool. Its run fills the head that it is given and

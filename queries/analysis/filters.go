@@ -80,10 +80,9 @@ type SymbolInfo struct {
 	Reason           string `json:"reason,omitempty"` // of unused_symbols
 }
 
-// infoColumns are the columns of symbols that info scans, in its order.
-const infoColumns = "s.name, s.symbol, s.kind, s.is_exported, s.file_path, s.start_line, s.end_line, s.signature, s.ref_count, s.external_ref_count"
-
-// info returns where to scan infoColumns into, and what makes a SymbolInfo of that.
+// info returns where to scan the columns name, symbol, kind, is_exported, file_path,
+// start_line, end_line, signature, ref_count and external_ref_count of symbols into, and
+// what makes a SymbolInfo of them.
 func info() (into []any, made func() SymbolInfo) {
 	var s SymbolInfo
 	var exported bool

@@ -48,3 +48,31 @@ func Gaps(ctx context.Context, ix *queries.Index) ([]Doubt, error) {
 
 // Explain says in words what a doubt is about.
 func Explain(reason string) string { return explanations[reason] }
+
+// RelationDoubts are the doubts about what some types implement, and what implements
+// them, gaps included.
+func RelationDoubts(ctx context.Context, ix *queries.Index, types []queries.Symbol) ([]Doubt, error) {
+	desk, err := ix.Desk(ctx, deskSQL)
+	if err != nil {
+		return nil, err
+	}
+	s := newSession(question{name: "type_hierarchy", doubts: implementsDoubts, facts: []string{evidenceSQL}}, ix, arguments{})
+	s.targets = types
+	s.finding, s.judging, s.describing = desk.Seats[0], desk.Seats[1], desk.Seats[2]
+	err = s.seed(ctx)
+	if err == nil {
+		s.loading.facts = make(chan error, 1)
+		s.loadFacts(ctx)
+		err = s.gather(ctx)
+	}
+	desk.GiveBack(err)
+	if err != nil {
+		return nil, fmt.Errorf("judge completeness: %w", err)
+	}
+	s.judge()
+	var out []Doubt
+	for _, d := range s.answer.Because {
+		out = append(out, Doubt{Reason: d.Reason, Count: d.Count})
+	}
+	return out, nil
+}

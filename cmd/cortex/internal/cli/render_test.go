@@ -94,7 +94,8 @@ func TestPrintTableCutsHugeCells(t *testing.T) {
 		in    []any
 		want  string
 	}{
-		{"first column", 60, []any{name}, "…" + strings.Repeat("n", maxCell-4) + "END"},
+		{"a place in the first column", 60, []any{name + ":7"}, "…" + strings.Repeat("n", maxCell-6) + "END:7"},
+		{"a name in the first column", 60, []any{name}, "…" + strings.Repeat("n", 56) + "END"},
 		{"prose in the first column", 20, []any{prose, 1}, "START " + strings.Repeat("p", 13) + "…  1"},
 		{"name, without a terminal", 0, []any{1, name}, "1  " + name},
 		{"prose, without a terminal", 0, []any{prose, 1}, prose + "  1"},

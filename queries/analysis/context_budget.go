@@ -1,0 +1,160 @@
+package analysis
+
+import (
+	"fmt"
+	"strings"
+)
+
+const (
+	bytesPerToken = 4
+	tokensPerPart = 100 // as many parts of each role are read as would fill the budget so
+	minWanted     = 10  // of them
+)
+
+// part is one thing that a context may show, in forms from the longest to the shortest.
+type part struct {
+	forms []func() contextPiece
+	made  []contextPiece // of the first forms
+}
+
+// shownAs is a part whose forms are made already.
+func shownAs(forms ...contextPiece) *part {
+	return &part{forms: make([]func() contextPiece, len(forms)), made: forms}
+}
+
+// fitting is the longest form that fits into so many bytes, if one does.
+func (p *part) fitting(room int) (contextPiece, bool) {
+	for i, form := range p.forms {
+		if i == len(p.made) {
+			p.made = append(p.made, form())
+		}
+		if p.made[i].size() <= room {
+			return p.made[i], true
+		}
+	}
+	return contextPiece{}, false
+}
+
+// category is the parts of a role, the nearest first.
+type category struct {
+	role   string
+	weight int // of its share
+	parts  []*part
+	more   int // that were not read
+
+	shown []contextPiece
+}
+
+// within returns the pieces that fit into so many bytes, what they take, and of each role
+// how much is left out. The source takes half at most at first, and the other roles share
+// what is left by their weights. What they do not need goes to the source when that makes
+// it whole, then to the first roles that have more, and at last to the source again.
+func (g *gathering) within(budget int) (pieces []contextPiece, used int, left map[string]int) {
+	own, held := g.source(budget / 2)
+	if held {
+		used = own.size()
+	}
+	rest := budget - used
+	weights := 0
+	for _, c := range g.categories {
+		if len(c.parts) > 0 {
+			weights += c.weight
+		}
+	}
+	for _, c := range g.categories {
+		if len(c.parts) > 0 {
+			used += c.take(rest * c.weight / weights)
+		}
+	}
+	grow := func(whole bool) {
+		more, ok := g.source(own.size() + budget - used)
+		if ok && held && !(whole && g.isCut(more)) {
+			used += more.size() - own.size()
+			own = more
+		}
+	}
+	grow(true)
+	for _, c := range g.categories {
+		used += c.take(budget - used)
+	}
+	grow(false)
+	left = map[string]int{}
+	if held {
+		pieces = append(pieces, own)
+	}
+	for _, c := range g.categories {
+		pieces = append(pieces, c.shown...)
+		if n := len(c.parts) + c.more; n > 0 {
+			left[c.role] += n
+		}
+	}
+	return pieces, used, left
+}
+
+// isCut reports whether a piece is less than the target's whole source.
+func (g *gathering) isCut(p contextPiece) bool {
+	return len(p.Text) < len(strings.TrimRight(g.own.text, " \t\r\n"))
+}
+
+// take shows those of the parts that fit into so many bytes, and returns what they take.
+func (c *category) take(room int) (used int) {
+	var waiting []*part
+	for _, p := range c.parts {
+		if shown, ok := p.fitting(room - used); ok {
+			c.shown = append(c.shown, shown)
+			used += shown.size()
+		} else {
+			waiting = append(waiting, p)
+		}
+	}
+	c.parts = waiting
+	return used
+}
+
+// source is the target's own source in so many bytes, and whether the index has it. What
+// does not fit is folded in the middle, after the doc but for its first sentence.
+func (g *gathering) source(room int) (contextPiece, bool) {
+	if g.own == nil {
+		return contextPiece{}, false
+	}
+	p := g.own.piece("source", g.own.doc.from, g.own.text)
+	if p.size() <= room {
+		return p, true
+	}
+	doc, code := g.own.split()
+	frame := p
+	frame.Text = ""
+	room -= frame.size()
+	if len(doc) > room/3 {
+		doc = ""
+	}
+	text, ok := foldMiddle(code, room-len(doc))
+	p.Text = doc + text
+	return p, ok
+}
+
+// foldMiddle returns as many of the first and last lines of a text as fit, two thirds of
+// them first, around a line that says how many are left out. It reports whether that line
+// fits.
+func foldMiddle(text string, room int) (string, bool) {
+	lines := splitLines(text)
+	mark := func(n int) string { return fmt.Sprintf("… %d lines left out\n", n) }
+	room -= len(mark(len(lines)))
+	if room < 0 {
+		return "", false
+	}
+	first, size := 0, 0
+	for first < len(lines) && size+len(lines[first]) <= room*2/3 {
+		size += len(lines[first])
+		first++
+	}
+	last := len(lines)
+	for last > first && size+len(lines[last-1]) <= room {
+		last--
+		size += len(lines[last])
+	}
+	if first == last {
+		return text, true
+	}
+	return strings.Join(lines[:first], "") + mark(last-first) + strings.Join(lines[last:], ""), true
+}

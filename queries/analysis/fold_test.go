@@ -1,0 +1,235 @@
+package analysis
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The skeleton of every Go file of this repository is Go again, once its folds are empty
+// braces.
+func TestSkeletonsParse(t *testing.T) {
+	checked := 0
+	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		f := parsedGo(string(source))
+		if f == nil {
+			return nil // it is broken on purpose
+		}
+		checked++
+		for _, level := range []string{"signatures", "compact", "full"} {
+			for _, v := range []visibility{"", "public", "private"} {
+				text := joined(f.skeleton(path, v, levelsOf(level, v)))
+				unfolded := strings.ReplaceAll(text, fold, "{}")
+				if _, err := parser.ParseFile(token.NewFileSet(), path, unfolded, parser.SkipObjectResolution); err != nil {
+					t.Errorf("%s, %s, %s: %v\n%s", path, level, v, err, text)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if checked < 100 {
+		t.Errorf("%d files prove little", checked)
+	}
+}
+
+func joined(pieces []piece) string {
+	var b strings.Builder
+	for _, p := range pieces {
+		b.WriteString(p.Text + "\n")
+	}
+	return b.String()
+}
+
+const folded = `// Package p is short. It has more to say.
+package p
+
+import "fmt"
+
+// Shape has an area. Few have two.
+type Shape interface {
+	// Area is in square metres.
+	Area() float64 // never negative
+	fmt.Stringer
+}
+
+// box is not exported.
+type box struct {
+	Wide int ` + "`json:\"wide\"`" + ` // in metres
+
+	high int
+}
+
+// A comment of its own.
+
+// Area multiplies, e.g. 2 by 3. So it does.
+//
+//go:noinline
+func (b *box) Area() float64 {
+	// a comment inside
+	return float64(b.Wide * b.high) // and another
+}
+
+/* Sum adds
+up. And more. */
+func Sum(all ...Shape) (total float64) {
+	for _, s := range all {
+		total += s.Area()
+	}
+	if total > 10 {
+		total = 10
+	}
+	return total
+}
+
+func Empty() {}
+
+var (
+	// Known are the shapes. All of them.
+	Known = []Shape{
+		&box{1, 2},
+	}
+	late = func() int { return 1 }
+)
+`
+
+func TestFold(t *testing.T) {
+	for _, c := range []struct {
+		level   string
+		visible visibility
+		want    string
+	}{
+		{"signatures", "", `package p
+type Shape interface { … }
+type box struct { … }
+func (b *box) Area() float64 { … }
+func Sum(all ...Shape) (total float64) { … }
+func Empty() {}
+var (
+	Known = []Shape{ … }
+	late = func() int { … }
+)
+`},
+		{"compact", "", `// Package p is short.
+package p
+// Shape has an area.
+type Shape interface {
+	Area() float64
+	fmt.Stringer
+}
+type box struct { … }
+func (b *box) Area() float64 { … }
+/* Sum adds
+up. */
+func Sum(all ...Shape) (total float64) { … }
+func Empty() {}
+var (
+	Known = []Shape{ … }
+	late = func() int { return 1 }
+)
+`},
+		{"compact", "private", `// Package p is short.
+package p
+// box is not exported.
+type box struct {
+	Wide int
+	high int
+}
+// Area multiplies, e.g. 2 by 3.
+func (b *box) Area() float64 { … }
+var (
+	late = func() int { return 1 }
+)
+`},
+		{"full", "public", `// Package p is short. It has more to say.
+package p
+// Shape has an area. Few have two.
+type Shape interface {
+	// Area is in square metres.
+	Area() float64 // never negative
+	fmt.Stringer
+}
+/* Sum adds
+up. And more. */
+func Sum(all ...Shape) (total float64) { … }
+func Empty() {}
+var (
+	// Known are the shapes. All of them.
+	Known = []Shape{
+		&box{1, 2},
+	}
+)
+`},
+		{"full", "private", `// Package p is short. It has more to say.
+package p
+// box is not exported.
+type box struct {
+	Wide int ` + "`json:\"wide\"`" + ` // in metres
+
+	high int
+}
+// Area multiplies, e.g. 2 by 3. So it does.
+//
+//go:noinline
+func (b *box) Area() float64 {
+	return float64(b.Wide * b.high)
+}
+var (
+	late = func() int { return 1 }
+)
+`},
+	} {
+		got := joined(parsedGo(folded).skeleton("p.go", c.visible, levelsOf(c.level, c.visible)))
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s %s (-want +got):\n%s", c.level, c.visible, diff)
+		}
+	}
+}
+
+// The lines of a piece are those of the file, its doc included, also where lines end in
+// CR LF and a directive says otherwise.
+func TestPiecesHaveTheLinesOfTheFile(t *testing.T) {
+	text := "package p\r\n\r\n/* A\r\n does. */\r\nfunc A() {\r\n\t/* one\r\n two */ a()\r\n}\r\n\r\n//line other.y:100\r\n\r\n// B too.\r\nfunc B() {\r\n}\r\n"
+	want := []piece{{"p.go", 1, 1, "package p"}, {"p.go", 3, 8, "/* A\r\n does. */\r\nfunc A() {\r\n\t\n a()\r\n}"}, {"p.go", 12, 14, "// B too.\r\nfunc B() {\r\n}"}}
+	if diff := cmp.Diff(want, parsedGo(text).skeleton("p.go", "", levelsOf("full", ""))); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestSentence(t *testing.T) {
+	for comment, want := range map[string]string{
+		"// Do does. More.":                    "// Do does.",
+		"// Do does, e.g. this. More.":         "// Do does, e.g. this.",
+		"// Do needs v1.2 of it. More.":        "// Do needs v1.2 of it.",
+		"// Do\n// does.\n// More.":            "// Do\n// does.",
+		"// Do does\n//\n// More.":             "// Do does",
+		"//go:noinline":                        "",
+		"// Do does\n//go:noinline":            "// Do does",
+		"//\n// Do does. More":                 "//\n// Do does.",
+		"/* Do does. More */":                  "/* Do does.",
+		"/*\nDo does\n*/":                      "/*\nDo does",
+		"// Do does? It does.":                 "// Do does?",
+		"// 日本語。\n// More.":                    "// 日本語。\n// More.",
+		"// Do does.\r\n// More.":              "// Do does.",
+		"// Deprecated: use another one. Now.": "// Deprecated: use another one.",
+	} {
+		if got := comment[:sentence(comment)]; got != want {
+			t.Errorf("the first sentence of %q is %q, want %q", comment, got, want)
+		}
+	}
+}

@@ -1,0 +1,35 @@
+-- The symbols that most depends on, among those that pass the filters ($1 to $6), in the
+-- order that $7 names: $8 rows. Uses in test files count where tests are included.
+--
+-- Callers and callees are those of certain calls. What a program wrote is no hotspot of
+-- complexity: nobody reads it.
+WITH callers AS (
+  SELECT c.callee_id AS symbol_id, count(DISTINCT c.caller_id) AS n
+  FROM calls c
+  JOIN symbols f ON f.symbol_id = c.caller_id AND ($6::BOOLEAN OR NOT f.is_test)
+  WHERE c.evidence = 'static'
+  GROUP BY c.callee_id
+),
+callees AS (
+  SELECT caller_id AS symbol_id, count(DISTINCT callee_id) AS n
+  FROM calls
+  WHERE evidence = 'static'
+  GROUP BY caller_id
+),
+measured AS (
+  SELECT s.*, CASE WHEN $6::BOOLEAN THEN p.all_modules ELSE p.modules END AS used_by, CASE WHEN $6::BOOLEAN THEN p.all_uses ELSE p.uses END AS uses
+  FROM chosen($1, $2, $3, $4, $5, $6) s
+  LEFT JOIN spread p ON p.symbol_id = s.symbol_id
+)
+SELECT s.name, s.symbol, s.kind, s.is_exported, s.file_path, s.start_line, s.end_line, s.signature, s.ref_count, s.external_ref_count,
+  coalesce(s.used_by, 0), coalesce(s.uses, 0), coalesce(callers.n, 0), coalesce(callees.n, 0), f.complexity
+FROM measured s
+LEFT JOIN callers ON callers.symbol_id = s.symbol_id
+LEFT JOIN callees ON callees.symbol_id = s.symbol_id
+LEFT JOIN functions f ON f.function_id = s.symbol_id
+WHERE ($7::VARCHAR NOT IN ('complexity', 'callees') OR NOT coalesce(f.is_generated, false)) AND ($1 IS NOT NULL OR s.kind NOT IN ('field', 'enum_member', 'property'))
+ORDER BY
+  CASE $7::VARCHAR WHEN 'modules' THEN s.used_by WHEN 'refs' THEN s.uses WHEN 'callers' THEN callers.n WHEN 'callees' THEN callees.n
+    ELSE f.complexity END DESC NULLS LAST,
+  s.uses DESC NULLS LAST, s.ref_count DESC, s.symbol
+LIMIT $8

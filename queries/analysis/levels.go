@@ -1,0 +1,55 @@
+package analysis
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"strings"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
+)
+
+// levelFiles holds a script for each level. It makes the tables LEVEL_nodes and
+// LEVEL_edges: what depends on what, with and without tests. A statement takes them as
+// query_table($1) and $2.
+//
+//go:embed levels/*.sql
+var levelFiles embed.FS
+
+// leveled are the arguments of questions about a graph of modules, files, types or
+// functions.
+type leveled struct {
+	Level      string `arg:"level" default:"module" values:"module,file,type,function" help:"what depends on what"`
+	PathPrefix string `arg:"path_prefix" help:"only what stands in files whose path begins so"`
+}
+
+// level is a prepared level.
+type level struct {
+	name         string
+	nodes, edges string // tables
+	prefix       string
+}
+
+// prepare makes the tables of the level.
+func (l leveled) prepare(ctx context.Context, ix *queries.Index) (level, error) {
+	script, err := levelFiles.ReadFile("levels/" + l.Level + ".sql")
+	if err != nil {
+		return level{}, fmt.Errorf("level %s: %w", l.Level, err)
+	}
+	prefix := strings.TrimPrefix(l.PathPrefix, "./")
+	if prefix == "." {
+		prefix = ""
+	}
+	return level{l.Level, l.Level + "_nodes", l.Level + "_edges", prefix}, prepare(ctx, ix, string(script))
+}
+
+// doubtCalls notes what a graph of calls lacks.
+func (h *head) doubtCalls(m schema.Manifest) {
+	h.doubt("dynamic_calls", m.Summary.Calls[schema.EvidenceDynamic])
+	h.doubt("unresolved_sites", m.Summary.Calls[schema.EvidenceUnresolved])
+	h.doubt("heuristic_sites", m.Summary.Calls[schema.EvidenceHeuristic])
+}
+
+// firstPlace is where an edge is made first: its place, of the file and line.
+func firstPlace(file string, place int64) string { return fmt.Sprintf("%s:%d", file, int32(place)) }

@@ -1,0 +1,6 @@
+-- What a context says of symbols.
+--
+-- $1 their ids.
+SELECT symbol_id, symbol, kind, is_test, is_external, container_id, file_id, file_path, start_line, end_line, start_pos, end_pos, ref_count
+FROM symbols
+WHERE list_contains($1::INTEGER[], symbol_id);

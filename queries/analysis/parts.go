@@ -1,0 +1,29 @@
+package analysis
+
+import "fmt"
+
+// parted makes the table one of parts, which stand apart.
+func (h *head) parted() {
+	h.table.Columns, h.table.GroupBy, h.table.Subject = []string{"position", "part", "detail", "name"}, 1, 3
+}
+
+// row adds a row to a table of parts: the place, the part, what is meant, and what there
+// is to say of it.
+func (h *head) row(position, part, name, format string, args ...any) {
+	h.table.Rows = append(h.table.Rows, []any{position, part, fmt.Sprintf(format, args...), name})
+}
+
+// plural is a number of things.
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}

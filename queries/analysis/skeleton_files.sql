@@ -1,0 +1,8 @@
+-- The files of packages and those named, in the order of their paths.
+--
+-- $1 the directories of the packages; $2 whether their tests count; $3 the ids of files.
+SELECT file_id, file_path, language, is_test
+FROM files
+WHERE list_contains($1::VARCHAR[], module_path) AND (NOT is_test OR $2::BOOLEAN)
+  OR list_contains($3::INTEGER[], file_id)
+ORDER BY file_path;

@@ -1,0 +1,192 @@
+package analysis
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/cortex-index/cortex/queries"
+)
+
+//go:embed skeleton_signatures.sql
+var skeletonSignaturesSQL string
+
+// stripping is a skeleton in the making.
+type stripping struct {
+	ix     *queries.Index
+	args   skeletonArgs
+	levels levels
+	types  []int32 // the ids of the types that were asked for; nil for whole files
+	files  []*stripped
+	unseen int // files without source in the index
+}
+
+// stripped is a file and what is left of it.
+type stripped struct {
+	id             int32
+	path, language string
+	isTest         bool
+	places         []place // of the types and methods that are wanted; nil for all
+	pieces         []piece
+}
+
+// place is where a symbol's name stands.
+type place struct {
+	symbol       int32
+	line, column int
+}
+
+// levels are the details of a skeleton.
+type levels struct {
+	shown  grain // of what other packages can name
+	hidden grain // of all else
+	target grain // of a type that was asked for
+}
+
+func levelsOf(name string, visible visibility) levels {
+	switch name {
+	case "signatures":
+		return levels{signaturesOnly, signaturesOnly, signaturesOnly}
+	case "full":
+		return levels{full, full, full}
+	}
+	if visible == "private" {
+		return levels{compact, compact, compact}
+	}
+	return levels{compact, signaturesOnly, compact}
+}
+
+// add notes a file, or another place in it.
+func (s *stripping) add(f stripped, p place) {
+	i := slices.IndexFunc(s.files, func(known *stripped) bool { return known.id == f.id })
+	if i < 0 {
+		i = len(s.files)
+		s.files = append(s.files, &f)
+	}
+	if p.line > 0 {
+		s.files[i].places = append(s.files[i].places, p)
+	}
+}
+
+// pieces returns what is left of the files.
+//
+// DESIGN: files are taken apart side by side: the parser reads 25 MB in a second, and a
+// package may hold one.
+func (s *stripping) pieces(ctx context.Context) ([]piece, error) {
+	var ids []int32
+	for _, f := range s.files {
+		ids = append(ids, f.id)
+	}
+	texts, err := sources(ctx, s.ix, ids)
+	if err != nil {
+		return nil, err
+	}
+	left := make([]bool, len(s.files))
+	var g errgroup.Group
+	g.SetLimit(8)
+	for i, f := range s.files {
+		text, held := texts[f.id]
+		if !held && f.language != "" {
+			s.unseen++
+		}
+		g.Go(func() error {
+			left[i] = !held || f.language != "go" || !s.strip(f, text)
+			return nil
+		})
+	}
+	_ = g.Wait()
+	var bare []*stripped
+	for i, f := range s.files {
+		if left[i] {
+			bare = append(bare, f)
+		}
+	}
+	if err := s.signatures(ctx, bare); err != nil {
+		return nil, err
+	}
+	var all []piece
+	for _, f := range s.files {
+		all = append(all, f.pieces...)
+	}
+	return all, nil
+}
+
+// strip takes a Go file apart, and reports whether its syntax lets it.
+func (s *stripping) strip(f *stripped, text string) bool {
+	folder := parsedGo(text)
+	if folder == nil {
+		return false
+	}
+	visible := visibility(s.args.Visibility)
+	if f.places != nil {
+		f.pieces = folder.ofType(f.path, f.places, visible, s.levels.target)
+		return true
+	}
+	l := s.levels
+	if f.isTest {
+		l.shown = l.hidden
+	}
+	f.pieces = folder.skeleton(f.path, visible, l)
+	return true
+}
+
+// signatures fills files from the table of symbols: declarations that stand in others
+// are indented, and those in functions left out.
+func (s *stripping) signatures(ctx context.Context, files []*stripped) error {
+	if len(files) == 0 {
+		return nil
+	}
+	byID := map[int32]*stripped{}
+	var ids []int32
+	for _, f := range files {
+		byID[f.id] = f
+		ids = append(ids, f.id)
+	}
+	var only any
+	if s.types != nil {
+		only = s.types
+	}
+	conn, err := s.ix.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	rows, err := conn.QueryContext(ctx, skeletonSignaturesSQL, ids, only)
+	if err != nil {
+		return fmt.Errorf("list signatures: %w", err)
+	}
+	defer rows.Close()
+	var file int32
+	var around []enclosing
+	for rows.Next() {
+		var id int32
+		var e enclosing
+		var p piece
+		var exported bool
+		if err := rows.Scan(&id, &e.kind, &p.StartLine, &p.EndLine, &p.Text, &exported); err != nil {
+			return fmt.Errorf("list signatures: %w", err)
+		}
+		if id != file {
+			file, around = id, nil
+		}
+		e.end = p.EndLine
+		around = slices.DeleteFunc(around, func(o enclosing) bool { return o.end < p.StartLine })
+		inFunction := slices.ContainsFunc(around, func(o enclosing) bool { return o.kind == "function" || o.kind == "method" })
+		if !inFunction && (s.args.Visibility == "" || exported == (s.args.Visibility == "public")) && (len(around) == 0 || s.levels.shown.members) {
+			p.File, p.Text = byID[id].path, strings.Repeat("\t", len(around))+p.Text
+			byID[id].pieces = append(byID[id].pieces, p)
+		}
+		around = append(around, e)
+	}
+	return rows.Err()
+}
+
+// enclosing is a declaration that others may stand in.
+type enclosing struct {
+	kind string
+	end  int // its last line
+}

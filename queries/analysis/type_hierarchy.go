@@ -1,0 +1,126 @@
+package analysis
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"slices"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/graph"
+	"github.com/cortex-index/cortex/schema"
+)
+
+//go:embed type_hierarchy.sql
+var typeHierarchySQL string
+
+// hierarchy is what a type is related to.
+type hierarchy struct {
+	Symbol        string    `json:"symbol"`
+	Implements    []related `json:"implements"`
+	ImplementedBy []related `json:"implemented_by"`
+	Composes      []related `json:"composes"`
+	ComposedBy    []related `json:"composed_by"`
+	TotalFound    int       `json:"total_found"` // of all four
+	TotalReturned int       `json:"total_returned"`
+}
+
+type related struct {
+	Symbol     SymbolInfo `json:"symbol"`
+	Kind       string     `json:"kind"` // interface_impl, inheritance, embedding or composition
+	Depth      int        `json:"depth"`
+	ViaPointer bool       `json:"via_pointer,omitempty"` // only the pointer to the type implements the interface
+}
+
+type hierarchyAnswer struct {
+	*head
+	Hierarchy hierarchy `json:"hierarchy"`
+}
+
+type hierarchyArgs struct {
+	Target       string `arg:"target" required:"" positional:"" help:"a type: a name, file:line[:column]"`
+	IncludeTests bool   `arg:"include_tests" default:"true" help:"return what is in test files too"`
+	pages
+}
+
+// typeKinds are the kinds of types.
+func typeKinds() []schema.Kind {
+	var out []schema.Kind
+	for _, k := range schema.Kind("").Values() {
+		if schema.Kind(k).IsType() {
+			out = append(out, schema.Kind(k))
+		}
+	}
+	return out
+}
+
+func typeHierarchy() queries.Operation {
+	return declare(queries.Operation{
+		Name:    "type_hierarchy",
+		Summary: "what a type implements, is implemented by, embeds, and is embedded in",
+		Help: `What is embedded in what a type embeds stands at a depth of 2, and so on. Fields of
+another type are its composition, at a depth of 1: pointers to it, slices and maps of it
+count. An interface is implemented by what has all its methods, so that depth is always 1.`,
+		Example: "type_hierarchy error",
+	}, func(ctx context.Context, ix *queries.Index, args hierarchyArgs, h *head) (queries.Answer, error) {
+		target, err := one(ctx, ix, args.Target, typeKinds())
+		if err != nil {
+			return nil, err
+		}
+		a := &hierarchyAnswer{head: h, Hierarchy: hierarchy{Symbol: target.Symbol, Implements: []related{}, ImplementedBy: []related{}, Composes: []related{}, ComposedBy: []related{}}}
+		if err := a.read(ctx, ix, target.ID, args); err != nil {
+			return nil, fmt.Errorf("type hierarchy of %s: %w", target.Symbol, err)
+		}
+		h.Because, err = graph.RelationDoubts(ctx, ix, []queries.Symbol{target})
+		h.Because = slices.Concat([]graph.Doubt{}, h.Because)
+		return a, err
+	})
+}
+
+// one returns the one symbol that a target names.
+func one(ctx context.Context, ix *queries.Index, target string, kinds []schema.Kind) (queries.Symbol, error) {
+	found, err := ix.Resolve(ctx, target, kinds)
+	if err != nil {
+		return queries.Symbol{}, err
+	}
+	if len(found) > 1 {
+		e := &queries.TargetError{Target: target, Ambiguous: true, Total: len(found), Advice: "name one of them:"}
+		for _, s := range found[:min(len(found), 10)] {
+			c := queries.Candidate{Symbol: s.Symbol, Kind: s.Kind, Position: s.File}
+			if s.StartLine > 0 {
+				c.Position = fmt.Sprintf("%s:%d", s.File, s.StartLine)
+			}
+			e.Candidates = append(e.Candidates, c)
+		}
+		return queries.Symbol{}, e
+	}
+	return found[0], nil
+}
+
+func (a *hierarchyAnswer) read(ctx context.Context, ix *queries.Index, id int32, args hierarchyArgs) error {
+	if err := prepare(ctx, ix); err != nil {
+		return err
+	}
+	rows, err := ix.Query(ctx, typeHierarchySQL, id, args.IncludeTests, args.MaxResults, args.Offset)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	t := &a.table
+	t.Columns, t.GroupBy, t.Subject = []string{"position", "relation", "how", "depth", "kind", "symbol", "via_pointer"}, 1, 5
+	parts := map[string]*[]related{"implements": &a.Hierarchy.Implements, "implemented_by": &a.Hierarchy.ImplementedBy, "composes": &a.Hierarchy.Composes, "composed_by": &a.Hierarchy.ComposedBy}
+	for rows.Next() {
+		var r related
+		var part string
+		into, made := info()
+		if err := rows.Scan(append(into, &part, &r.Kind, &r.Depth, &r.ViaPointer, &a.Hierarchy.TotalFound)...); err != nil {
+			return err
+		}
+		r.Symbol = made()
+		*parts[part] = append(*parts[part], r)
+		a.add(r, r.Symbol.position(), part, r.Kind, int64(r.Depth), r.Symbol.Kind, r.Symbol.Symbol, r.ViaPointer)
+	}
+	a.Hierarchy.TotalReturned = len(t.Rows)
+	a.page(a.Hierarchy.TotalFound, a.Hierarchy.TotalReturned, args.Offset)
+	return rows.Err()
+}

@@ -1,0 +1,202 @@
+package analysis
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/graph"
+)
+
+//go:embed unused_unchecked.sql
+var unusedUncheckedSQL string
+
+//go:embed unused_named.sql
+var unusedNamedSQL string
+
+//go:embed unused_texts.sql
+var unusedTextsSQL string
+
+//go:embed unused_texts_unseen.sql
+var unusedTextsUnseenSQL string
+
+//go:embed unused_kept.sql
+var unusedKeptSQL string
+
+//go:embed unused_idle.sql
+var unusedIdleSQL string
+
+//go:embed unused.sql
+var unusedSQL string
+
+//go:embed unused_counts.sql
+var unusedCountsSQL string
+
+type unusedArgs struct {
+	filters
+	Mode            string `arg:"mode" default:"unreachable" values:"unreachable,unreferenced" help:"what nothing alive leads to, or what nothing names, with fields and interface methods"`
+	IncludeExported bool   `arg:"include_exported" help:"judge exported symbols of importable packages too, as if nobody outside used them"`
+	pages
+}
+
+// unusedRow is what the reason of a row is made of.
+type unusedRow struct {
+	ownMethods, users int
+	names             string // of the first users, a line each
+	owner             string // the type of a method, when it is unused too
+	generated         bool
+	calls             bool // a variable's initialiser calls something
+}
+
+func unusedSymbols() queries.Operation {
+	return declare(queries.Operation{
+		Name:    "unused_symbols",
+		Summary: "the Go symbols that nothing in the index can reach, each with why it is believed unused",
+		Help: `Functions, methods, types, variables and constants that can go, as far as the index tells.
+What starts alive: main and init, tests, initialisers of variables, exported symbols of packages
+that others can import (but see include_exported), and what is linked, exported to C, embedded, or named in
+assembly or in code that was not type-checked. Alive is what these use, and what that uses. A type keeps its
+methods that an interface in use asks for, and its exported ones, which may be called by reflection.
+What tests alone use is alive; include_tests only says whether what stands in test files is returned.
+Uses of other kinds are not seen: read what the answer says of its completeness before you delete.`,
+		Example: "unused_symbols --kind function --include-exported",
+	}, func(ctx context.Context, ix *queries.Index, args unusedArgs, h *head) (queries.Answer, error) {
+		bound, err := args.filters.bound()
+		if err != nil {
+			return nil, err
+		}
+		if err := prepareUnused(ctx, ix); err != nil {
+			return nil, err
+		}
+		a := &symbolsAnswer{head: h, Symbols: symbolList{Items: []SymbolInfo{}}}
+		world := 8
+		if args.IncludeExported {
+			world = 2
+		}
+		if err := a.listUnused(ctx, ix, append(bound, args.Mode, world), args.pages); err != nil {
+			return nil, err
+		}
+		if err := h.doubtUnused(ctx, ix, args.Mode, args.IncludeExported); err != nil {
+			return nil, err
+		}
+		h.page(a.Symbols.TotalFound, a.Symbols.TotalReturned, args.Offset)
+		return a, nil
+	})
+}
+
+// prepareUnused makes the tables of what is unused, once in the life of an index.
+func prepareUnused(ctx context.Context, ix *queries.Index) error {
+	if err := graph.PrepareUnchecked(ctx, ix); err != nil {
+		return err
+	}
+	texts := unusedTextsUnseenSQL
+	if ix.Manifest().Options.Content {
+		texts = unusedTextsSQL
+	}
+	for _, script := range []string{chosenSQL, unusedUncheckedSQL, texts, unusedNamedSQL, unusedKeptSQL, unusedIdleSQL} {
+		if err := ix.Prepare(ctx, script, "files", "contents", "symbols", "refs", "imports", "modules", "types", "members", "overrides", "type_relations", "annotations"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// listUnused fills the answer with a page. What is bound are the first values of unused.sql.
+func (a *symbolsAnswer) listUnused(ctx context.Context, ix *queries.Index, bound []any, p pages) error {
+	rows, err := ix.Query(ctx, unusedSQL, append(bound, p.MaxResults, p.Offset)...)
+	if err != nil {
+		return fmt.Errorf("list unused symbols: %w", err)
+	}
+	defer rows.Close()
+	a.table.Columns, a.table.Subject = []string{"position", "kind", "symbol", "reason"}, 2
+	for rows.Next() {
+		into, made := info()
+		var u unusedRow
+		if err := rows.Scan(append(into, &a.Symbols.TotalFound, &u.ownMethods, &u.users, &u.names, &u.owner, &u.generated, &u.calls)...); err != nil {
+			return fmt.Errorf("list unused symbols: %w", err)
+		}
+		s := made()
+		s.Reason = u.reason(s.RefCount)
+		a.Symbols.Items = append(a.Symbols.Items, s)
+		a.add(s, s.position(), s.Kind, s.Symbol, s.Reason)
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("list unused symbols: %w", err)
+	}
+	if len(a.Symbols.Items) == 0 && p.Offset > 0 {
+		count := "SELECT count(*) FROM chosen($1, $2, $3, $4, $5, $6) s JOIN unused.idle i ON i.symbol_id = s.symbol_id AND i.mode = $7 AND i.worlds & $8 = 0"
+		again, err := ix.Query(ctx, count, bound...)
+		if err != nil {
+			return fmt.Errorf("count unused symbols: %w", err)
+		}
+		defer again.Close()
+		for again.Next() {
+			if err := again.Scan(&a.Symbols.TotalFound); err != nil {
+				return fmt.Errorf("count unused symbols: %w", err)
+			}
+		}
+		if err := again.Err(); err != nil {
+			return fmt.Errorf("count unused symbols: %w", err)
+		}
+	}
+	a.Symbols.TotalReturned = len(a.Symbols.Items)
+	return nil
+}
+
+// reason says why a symbol of so many uses is believed unused.
+func (u unusedRow) reason(refs int) string {
+	var text string
+	switch {
+	case u.users > 0:
+		var names []string
+		for name := range strings.SplitSeq(u.names, "\n") {
+			names = append(names, short(name))
+		}
+		text = "only reached from unused " + strings.Join(names, ", ")
+		if more := u.users - len(names); more > 0 {
+			text += fmt.Sprintf(" and %d more", more)
+		}
+	case u.ownMethods > 0:
+		text = "used only by its own methods"
+	case refs > 0:
+		text = "used only by itself"
+	default:
+		text = "no use in the index"
+	}
+	if u.owner != "" {
+		text += "; its type " + short(u.owner) + " is unused"
+	}
+	if u.calls {
+		text += "; its initialiser runs all the same"
+	}
+	if u.generated {
+		text += " (generated file)"
+	}
+	return text
+}
+
+// doubtUnused notes what could hide a use, and what only an assumption keeps.
+func (h *head) doubtUnused(ctx context.Context, ix *queries.Index, mode string, exported bool) error {
+	rows, err := ix.Query(ctx, unusedCountsSQL, mode, exported)
+	if err != nil {
+		return fmt.Errorf("count what is assumed: %w", err)
+	}
+	defer rows.Close()
+	reasons := []string{"kept_by_reflection", "kept_for_encoding", "exported_assumed_used", "linkname_or_export", "embed", "assembly", "named_outside_build", "declared_outside_build", "not_judged", "implicit_uses"}
+	counts := make([]int, len(reasons))
+	into := make([]any, len(reasons))
+	for i := range counts {
+		into[i] = &counts[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			return fmt.Errorf("count what is assumed: %w", err)
+		}
+	}
+	for i, reason := range reasons {
+		h.doubt(reason, counts[i])
+	}
+	return rows.Err()
+}

@@ -1,0 +1,20 @@
+package graph
+
+import (
+	"context"
+
+	"github.com/cortex-index/cortex/queries"
+)
+
+// PrepareUnchecked makes the tables of what is not, or not wholly, known: strays,
+// unresolved and untyped (what was not type-checked), unlike (interfaces that types are not
+// compared with) and handed_over (what directives hand to other code).
+func PrepareUnchecked(ctx context.Context, ix *queries.Index) error {
+	reads := []string{"files", "symbols", "calls", "members", "annotations", "diagnostics"}
+	for _, script := range []string{straysSQL, unresolvedSQL, gapsSQL, unlikeSQL, factsSQL} {
+		if err := ix.Prepare(ctx, script, reads...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
