@@ -113,6 +113,9 @@ func withOwnParts(p *packages.Package) map[types.Object]bool {
 func namedBehind(t types.Type) *types.TypeName {
 	switch t := t.(type) {
 	case *types.Alias:
+		if t.Obj().Pkg() == nil {
+			return nil // any
+		}
 		return t.Obj()
 	case *types.Named:
 		return t.Obj()

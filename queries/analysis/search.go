@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"context"
-	"database/sql"
 	_ "embed"
 	"fmt"
 	"strings"
@@ -54,35 +53,44 @@ With filters and no text all that passes them is listed.`,
 		if err != nil {
 			return nil, err
 		}
-		conn, err := ix.Conn(ctx)
+		desk, err := ix.Desk(ctx, "") // where statements stay prepared
 		if err != nil {
 			return nil, err
 		}
-		defer conn.Close()
-		found, err := s.page(ctx, conn, 0, args.Offset, args.MaxResults)
-		if err == nil && !found.exact && found.TotalFound < few && s.errors() > 0 {
-			found, err = s.page(ctx, conn, s.errors(), args.Offset, args.MaxResults)
-		}
+		a, err := s.answer(ctx, desk.Seats[0], args, h)
+		desk.GiveBack(err)
 		if err != nil {
 			return nil, fmt.Errorf("search %q: %w", args.Pattern, err)
 		}
-		h.table.Columns, h.table.Subject = []string{"position", "match", "kind", "symbol", "refs"}, 3
-		for i, item := range found.Items {
-			h.add(item, item.position(), found.matches[i], item.Kind, item.Symbol, int64(item.RefCount))
-		}
-		h.page(found.TotalFound, len(found.Items), args.Offset)
-		if found.TotalFound == 0 && !s.external {
-			s.external = true
-			outside, err := s.page(ctx, conn, 0, 0, 1)
-			if err != nil {
-				return nil, fmt.Errorf("search %q: %w", args.Pattern, err)
-			}
-			if outside.TotalFound > 0 {
-				h.note("%d outside the repository: add is:external to the pattern", outside.TotalFound)
-			}
-		}
-		return &symbolsAnswer{head: h, Symbols: found.symbolList}, nil
+		return a, nil
 	})
+}
+
+// answer makes the answer at a seat.
+func (s *searching) answer(ctx context.Context, seat *queries.Seat, args searchArgs, h *head) (queries.Answer, error) {
+	found, err := s.page(ctx, seat, 0, args.Offset, args.MaxResults)
+	if err == nil && !found.exact && found.TotalFound < few && s.errors() > 0 {
+		found, err = s.page(ctx, seat, s.errors(), args.Offset, args.MaxResults)
+	}
+	if err != nil {
+		return nil, err
+	}
+	h.table.Columns, h.table.Subject = []string{"position", "match", "kind", "symbol", "refs"}, 3
+	for i, item := range found.Items {
+		h.add(item, item.position(), found.matches[i], item.Kind, item.Symbol, int64(item.RefCount))
+	}
+	h.page(found.TotalFound, len(found.Items), args.Offset)
+	if found.TotalFound == 0 && !s.external {
+		s.external = true
+		outside, err := s.page(ctx, seat, 0, 0, 1)
+		if err != nil {
+			return nil, err
+		}
+		if outside.TotalFound > 0 {
+			h.note("%d outside the repository: add is:external to the pattern", outside.TotalFound)
+		}
+	}
+	return &symbolsAnswer{head: h, Symbols: found.symbolList}, nil
 }
 
 // searching is one search on its way to an answer.
@@ -146,13 +154,13 @@ type matched struct {
 }
 
 // page returns the results from an offset on, those with so many typing errors too.
-func (s *searching) page(ctx context.Context, conn *sql.Conn, errors, offset, limit int) (matched, error) {
+func (s *searching) page(ctx context.Context, seat *queries.Seat, errors, offset, limit int) (matched, error) {
 	text, args, labels, err := s.hits(errors)
 	if err != nil {
 		return matched{}, err
 	}
 	m := matched{symbolList: symbolList{Items: []SymbolInfo{}}}
-	rows, err := conn.QueryContext(ctx, text+searchSQL, append(args, limit, offset)...)
+	rows, err := seat.Query(ctx, text+searchSQL, append(args, limit, offset)...)
 	if err != nil {
 		return m, err
 	}
@@ -171,7 +179,7 @@ func (s *searching) page(ctx context.Context, conn *sql.Conn, errors, offset, li
 	}
 	m.TotalReturned = len(m.Items)
 	if offset > 0 && len(m.Items) == 0 { // how many there are stands in rows
-		first, err := s.page(ctx, conn, errors, 0, 1)
+		first, err := s.page(ctx, seat, errors, 0, 1)
 		m.TotalFound, m.exact = first.TotalFound, first.exact
 		return m, err
 	}

@@ -47,7 +47,7 @@ func (s *searching) named(hits squirrel.SelectBuilder, errors int) (text string,
 	if err != nil {
 		return "", nil, nil, err
 	}
-	hits = hits.FromSelect(squirrel.Select("name").Column(squirrel.Alias(how, "tier")).From("named"), "f").Join("symbols s ON s.name = f.name")
+	hits = hits.FromSelect(squirrel.Select("unnest(ids) AS symbol_id").Column(squirrel.Alias(how, "tier")).From("named"), "f").Join("symbols s ON s.symbol_id = f.symbol_id")
 	switch {
 	case s.owner != "":
 		hits = s.owned(hits, labels, errors)

@@ -75,12 +75,18 @@ func humpTiers(text string) []tier {
 	if !ok {
 		return nil
 	}
-	first, _ := utf8.DecodeRuneInString(text)
-	begins := squirrel.Expr("starts_with(lowered, lower(?))", string(first))
+	letters := []rune(text)
+	begins := squirrel.And{squirrel.Expr("starts_with(lowered, lower(?))", string(letters[0])), begun(letters[1]), begun(letters[len(letters)-1])}
 	return []tier{
 		{byHumps, when(begins, squirrel.Expr("regexp_matches(name, ?)", whole))},
 		{byHumps, when(begins, squirrel.Expr("regexp_matches(name, ?)", some))},
 	}
+}
+
+// begun is a condition that names fulfil in which a hump after the first begins with a letter.
+func begun(letter rune) squirrel.Sqlizer {
+	lower, upper := string(unicode.ToLower(letter)), string(unicode.ToUpper(letter))
+	return squirrel.Expr("(contains(name, ?) OR contains(lowered, ?) OR contains(lowered, ?) OR contains(lowered, ?))", upper, "_"+lower, "$"+lower, "-"+lower)
 }
 
 // wordTiers are those in which a name has all the words, has words that begin so, and, where
