@@ -21,6 +21,7 @@ type Index struct {
 
 	stepping sync.Mutex
 	steps    map[string]*step // that were taken or are
+	kept     sync.Map         // what some of them made outside the database
 	seating  sync.Mutex
 	desks    int     // that were made
 	free     []*Desk // at which nobody works
@@ -246,4 +247,21 @@ func (ix *Index) Conn(ctx context.Context) (*sql.Conn, error) {
 // closes the rows.
 func (ix *Index) Query(ctx context.Context, text string, args ...any) (*sql.Rows, error) {
 	return ix.db.QueryContext(ctx, text, args...)
+}
+
+// Remember returns what make made, once in the life of the index. It is for what questions
+// keep outside the database.
+func (ix *Index) Remember(name string, make func() (any, error)) (any, error) {
+	err := ix.once(name, func() error {
+		v, err := make()
+		if err == nil {
+			ix.kept.Store(name, v)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	v, _ := ix.kept.Load(name)
+	return v, nil
 }

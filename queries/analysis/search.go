@@ -9,9 +9,6 @@ import (
 	"github.com/cortex-index/cortex/queries"
 )
 
-//go:embed search_spellings.sql
-var spellingsSQL string
-
 //go:embed search.sql
 var searchSQL string
 
@@ -98,6 +95,8 @@ type searching struct {
 	sought
 	owner, name string // what stands before the last dot of the text, and the rest
 	bound       []any  // as filters.bound
+	index       *queries.Index
+	names       map[int]string // what matches with so many typing errors, once it is known
 }
 
 func newSearch(ctx context.Context, ix *queries.Index, args searchArgs) (*searching, error) {
@@ -108,10 +107,10 @@ func newSearch(ctx context.Context, ix *queries.Index, args searchArgs) (*search
 	if strings.TrimSpace(args.Pattern) == "" && len(args.Kinds) == 0 && args.Visibility == "" && args.PathPrefix == "" && args.RefCountMin == 0 && args.RefCountMax < 0 {
 		return nil, &queries.UsageError{Message: "the pattern is empty", Advice: "give a name, a part of one, or a filter such as kind:interface"}
 	}
-	if err := ix.Prepare(ctx, spellingsSQL, "symbols"); err != nil {
+	if err := ix.Attach(ctx, "symbols", "files"); err != nil {
 		return nil, err
 	}
-	s := &searching{bound: bound}
+	s := &searching{bound: bound, index: ix, names: map[int]string{}}
 	if s.sought, err = parsePattern(ctx, ix, args.Pattern); err != nil {
 		return nil, err
 	}
@@ -155,11 +154,14 @@ type matched struct {
 
 // page returns the results from an offset on, those with so many typing errors too.
 func (s *searching) page(ctx context.Context, seat *queries.Seat, errors, offset, limit int) (matched, error) {
-	text, args, labels, err := s.hits(errors)
+	text, args, label, err := s.hits(ctx, errors)
 	if err != nil {
 		return matched{}, err
 	}
 	m := matched{symbolList: symbolList{Items: []SymbolInfo{}}}
+	if text == "" {
+		return m, nil
+	}
 	rows, err := seat.Query(ctx, text+searchSQL, append(args, limit, offset)...)
 	if err != nil {
 		return m, err
@@ -171,8 +173,8 @@ func (s *searching) page(ctx context.Context, seat *queries.Seat, errors, offset
 		if err := rows.Scan(append(into, &tier, &m.TotalFound, &best)...); err != nil {
 			return m, err
 		}
-		m.Items, m.matches = append(m.Items, made()), append(m.matches, labels[tier])
-		m.exact = labels[best] == byExact
+		m.Items, m.matches = append(m.Items, made()), append(m.matches, label(tier))
+		m.exact = label(best) == byExact
 	}
 	if err := rows.Err(); err != nil {
 		return m, err
