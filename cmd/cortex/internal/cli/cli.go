@@ -76,9 +76,9 @@ Usage:
 
 {{.Description}}
 {{- end}}
-{{- if .VisibleCommands}}
+{{- range .VisibleCategories}}
 
-Commands:
+{{or .Name "Commands"}}:
 {{- range .VisibleCommands}}
    {{.Name}}{{"\t"}}{{.Usage}}
 {{- end}}

@@ -56,6 +56,9 @@ func queryCommand(c *console) *cli.Command {
 	return cmd
 }
 
+// categories are what help calls the tools. It lists them in the order of the alphabet.
+var categories = map[string]string{"cortex_graph": "Calls, types and imports", "cortex_analysis": "Finding your way", "cortex_files": "Statistics"}
+
 // operationCommand makes the sub-command of an operation: its positional
 // arguments in order, and a flag for each argument.
 func operationCommand(c *console, op queries.Operation) *cli.Command {
@@ -70,6 +73,7 @@ func operationCommand(c *console, op queries.Operation) *cli.Command {
 	}
 	cmd := command(&cli.Command{
 		Name:        name,
+		Category:    categories[op.Tool],
 		Usage:       op.Summary,
 		UsageText:   usage,
 		Description: description,
