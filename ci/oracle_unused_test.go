@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"go/ast"
 	"go/token"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/callgraph/rta"
@@ -38,27 +40,74 @@ func TestOracleUnused(t *testing.T) {
 	for r := range ix.rows(t, keptBy) {
 		kept[r[0]] = r[1]
 	}
-	declared, reached := reachedFunctions(t, root, ix.files)
-	dead, unknown := map[string]string{}, 0
-	for key := range declared {
-		if !reached[key] {
+	r := reachedFunctions(t, root, ix.files)
+	y, apart, wrong := r.judge(got, kept)
+	t.Logf("%d functions, of which %d are not reached: %d of those are reported, recall %.4f", len(r.declared), y.want, y.both, float64(y.both)/float64(max(1, y.want)))
+	t.Logf("%d more are reported in files that are not built here, or whose callers do not compile or are no commands or tests", apart)
+	y.list(t, "missed", y.missed)
+	for _, w := range wrong {
+		t.Error(w)
+	}
+}
+
+// reach is what rapid type analysis says of a tree. Functions are known by their keys.
+type reach struct {
+	declared, reached map[string]bool
+	unsure            map[string]bool // functions that code which is not analysed may call
+	built             map[string]bool // the files that declare a function of these
+}
+
+// judge compares what is reported with what is not reached. It returns the tally, how many
+// reports have nothing to be compared with, and what is wrong.
+func (r *reach) judge(got, kept map[string]string) (y *tally, apart int, wrong []string) {
+	dead, compared := map[string]string{}, map[string]string{}
+	for key := range r.declared {
+		if !r.reached[key] {
 			dead[key] = kept[key]
 		}
 	}
-	for key := range got {
-		if !declared[key] {
-			unknown++
-			delete(got, key)
+	for _, key := range slices.Sorted(maps.Keys(got)) {
+		file, _, _ := strings.Cut(key, ":")
+		switch {
+		case r.declared[key]:
+			compared[key] = ""
+			if r.reached[key] {
+				wrong = append(wrong, key+" is reported, but reached")
+			}
+		case r.unsure[key] || !r.built[file]:
+			apart++
+		default:
+			wrong = append(wrong, key+" is reported, but no function is declared there")
 		}
 	}
-	y := newTally("unused functions")
-	compareFacts(y, dead, got, func(string) string { return "" })
-	t.Logf("%d functions, of which %d are not reached: %d of those are reported, recall %.4f", len(declared), len(dead), y.both, float64(y.both)/float64(max(1, len(dead))))
-	t.Logf("%d more are reported in files that are not built here", unknown)
-	y.list(t, "missed", y.missed)
-	y.list(t, "reported, but reached", y.invented)
-	if len(declared) == 0 {
-		t.Error("no function of the tree was compared: it has neither commands nor tests")
+	if len(r.declared) == 0 {
+		wrong = append(wrong, "no function of the tree was compared: it has no commands or tests that compile")
+	}
+	y = newTally("unused functions")
+	compareFacts(y, dead, compared, func(string) string { return "" })
+	return y, apart, wrong
+}
+
+// The comparison has to fail for what is invented, and for what cannot be compared.
+func TestOracleUnusedFindsInventions(t *testing.T) {
+	r := &reach{
+		declared: map[string]bool{"a.go:1:6": true, "a.go:2:6": true, "a.go:3:6": true},
+		reached:  map[string]bool{"a.go:2:6": true},
+		unsure:   map[string]bool{"a.go:4:6": true},
+		built:    map[string]bool{"a.go": true},
+	}
+	kept := map[string]string{"a.go:3:6": "a rule"}
+	y, apart, wrong := r.judge(map[string]string{"a.go:1:6": "", "a.go:4:6": "", "a_windows.go:1:6": ""}, kept)
+	if y.want != 2 || y.both != 1 || y.missed["a rule"].count != 1 || apart != 2 || len(wrong) != 0 {
+		t.Errorf("what is true: %+v, %d apart, wrong %q", y, apart, wrong)
+	}
+	for report, want := range map[string]string{"a.go:2:6": "a.go:2:6 is reported, but reached", "a.go:9:6": "a.go:9:6 is reported, but no function is declared there"} {
+		if _, _, wrong := r.judge(map[string]string{report: ""}, kept); !slices.Equal(wrong, []string{want}) {
+			t.Errorf("reported %s: wrong is %q, want %q", report, wrong, want)
+		}
+	}
+	if _, _, wrong := (&reach{}).judge(nil, nil); len(wrong) != 1 {
+		t.Errorf("nothing to compare: wrong is %q", wrong)
 	}
 }
 
@@ -106,7 +155,12 @@ func (x *indexed) unused(t *testing.T) map[string]string {
 			if s.Reason == "" {
 				t.Errorf("%s is reported without a reason", s.Symbol)
 			}
-			out[x.keys[s.Symbol]] = ""
+			key := x.keys[s.Symbol]
+			if key == "" {
+				t.Errorf("%s is reported, but the index holds no such symbol", s.Symbol)
+				continue
+			}
+			out[key] = ""
 		}
 		offset += page.Symbols.TotalReturned
 		if offset >= page.Symbols.TotalFound || page.Symbols.TotalReturned == 0 {
@@ -115,15 +169,15 @@ func (x *indexed) unused(t *testing.T) map[string]string {
 	}
 }
 
-// reachedFunctions returns the functions and methods that the Go modules of a tree declare,
-// and those that rapid type analysis reaches, both by their keys. Modules without a command
-// or a test are left out.
+// reachedFunctions returns what rapid type analysis says of the Go modules of a tree. Modules
+// without a command or a test, and packages that do not compile, with what imports them, are
+// not analysed: what these may call is unsure unless something else reaches it.
 //
 // Of a function that several test variants of a package hold it is enough that one is reached.
-func reachedFunctions(t *testing.T, root string, files map[string]bool) (declared, reached map[string]bool) {
+func reachedFunctions(t *testing.T, root string, files map[string]bool) *reach {
 	t.Helper()
-	declared, reached = map[string]bool{}, map[string]bool{}
-	for f := range files {
+	r := &reach{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	for _, f := range slices.Sorted(maps.Keys(files)) {
 		if path.Base(f) != "go.mod" {
 			continue
 		}
@@ -134,31 +188,65 @@ func reachedFunctions(t *testing.T, root string, files map[string]bool) (declare
 		if err != nil {
 			t.Fatalf("load %s: %v", cfg.Dir, err)
 		}
-		prog, built := ssautil.AllPackages(pkgs, ssa.InstantiateGenerics)
+		broken := brokenPackages(t, pkgs)
+		prog, built := ssautil.AllPackages(slices.DeleteFunc(slices.Clone(pkgs), func(p *packages.Package) bool { return broken[p] }), ssa.InstantiateGenerics)
 		prog.Build()
 		var roots []*ssa.Function
 		for _, p := range ssautil.MainPackages(slices.DeleteFunc(built, func(p *ssa.Package) bool { return p == nil })) {
 			roots = append(roots, p.Func("init"), p.Func("main"))
 		}
+		var apart []*packages.Package
 		if roots == nil {
-			continue
-		}
-		packages.Visit(pkgs, nil, func(p *packages.Package) {
-			for _, file := range p.Syntax {
-				for _, d := range file.Decls {
-					if fn, ok := d.(*ast.FuncDecl); ok {
-						if at, inside := l.place(fn.Name.Pos()); inside {
-							declared[at.String()] = true
-						}
-					}
+			t.Logf("%s: of %d packages none is a command or a test that compiles", f, len(pkgs))
+			apart = pkgs
+		} else {
+			apart = slices.Collect(maps.Keys(broken))
+			for fn := range rta.Analyze(roots, false).Reachable {
+				if at, inside := l.place(fn.Pos()); inside && fn.Parent() == nil {
+					r.reached[at.String()] = true
 				}
 			}
-		})
-		for fn := range rta.Analyze(roots, false).Reachable {
-			if at, inside := l.place(fn.Pos()); inside && fn.Parent() == nil {
-				reached[at.String()] = true
+		}
+		packages.Visit(pkgs, nil, func(p *packages.Package) { l.declare(p, r.declared, r.built) })
+		packages.Visit(apart, nil, func(p *packages.Package) { l.declare(p, r.unsure, r.built) })
+	}
+	for key := range r.unsure {
+		if !r.reached[key] {
+			delete(r.declared, key)
+		}
+	}
+	return r
+}
+
+// brokenPackages returns the packages that do not compile and those that import them.
+func brokenPackages(t *testing.T, pkgs []*packages.Package) map[*packages.Package]bool {
+	t.Helper()
+	broken := map[*packages.Package]bool{}
+	packages.Visit(pkgs, nil, func(p *packages.Package) { // imports come first
+		for _, err := range p.Errors {
+			t.Logf("%s is not analysed: %v", p.ID, err)
+		}
+		if p.IllTyped || len(p.Errors) > 0 {
+			broken[p] = true
+		}
+		for _, q := range p.Imports {
+			if broken[q] {
+				broken[p] = true
+			}
+		}
+	})
+	return broken
+}
+
+// declare takes down the functions and methods that a package declares, and their files.
+func (l *loading) declare(p *packages.Package, declared, built map[string]bool) {
+	for _, file := range p.Syntax {
+		for _, d := range file.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok {
+				if at, inside := l.place(fn.Name.Pos()); inside {
+					declared[at.String()], built[l.path(fn.Name.Pos())] = true, true
+				}
 			}
 		}
 	}
-	return declared, reached
 }

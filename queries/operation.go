@@ -44,7 +44,7 @@ type Answer interface {
 type Lister interface {
 	Answer
 	// List are the results as they stand in the answer's JSON, one for each row of its
-	// table and in their order.
+	// table and in their order; or the one result that all rows are about.
 	List() []any
 }
 
@@ -62,7 +62,7 @@ type briefKey struct{}
 type Table struct {
 	Columns []string
 	Rows    [][]any
-	GroupBy int      // rows that differ in this column stand apart; 0 for none
+	GroupBy int      // rows that differ in the column of this number, counted from 1, stand apart; 0 for none
 	Subject int      // the column that names what a row is about; 0 when the first does
 	Order   int      // the column by which rows are ordered; 0 when the first is, or none
 	Partial bool     // there is more than the rows, or may be

@@ -59,6 +59,7 @@ func (h *head) note(format string, args ...any) {
 // explanations says each reason in words that graph does not have.
 var explanations = map[string]string{
 	noContent:          "files have no source in the index, and the signatures that it holds stand instead",
+	"syntax_errors":    "files have errors in their syntax: signatures of the index stand instead, and declarations may be missing",
 	"linked_elsewhere": "the target is linked or exported to other code, which may call it",
 
 	"interface_callers": "it stands in for interface methods, and who calls those is not counted: ask callers",
@@ -72,6 +73,7 @@ var explanations = map[string]string{
 	"assembly":               "symbols that assembly code names count as used",
 	"named_outside_build":    "symbols that files name which were not type-checked count as used",
 	"declared_outside_build": "symbols in files outside the chosen build are not judged",
+	"kept_by_position":       "constants above used ones count as used where iota or a repeated value makes their places count",
 	"not_judged":             "symbols in vendored code and in directories that the go command passes over, such as testdata, are not judged",
 }
 

@@ -3,15 +3,16 @@ package analysis
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/cortex-index/cortex/queries"
-	"github.com/cortex-index/cortex/schema"
 )
 
 type contextArgs struct {
 	Target      string `arg:"target" required:"" positional:"" help:"the symbol that is going to change, or file:line:column"`
+	Kind        string `arg:"kind" help:"only a target of this kind"`
 	TokenBudget int    `arg:"token_budget" default:"4000" min:"200" max:"100000" help:"how much to return at most, a token counted as 4 bytes"`
 }
 
@@ -32,7 +33,8 @@ type contextAnswer struct {
 	Target     queries.Symbol `json:"target"`
 	Context    []contextPiece `json:"context"`
 	TokenCount int            `json:"token_count"`
-	LeftOut    map[string]int `json:"left_out"` // by role, how much more there is
+	LeftOut    map[string]int `json:"left_out"`           // by role, how much more there is
+	Generated  map[string]int `json:"left_out_generated"` // by role, of what stands in generated files
 }
 
 func contextOperation() queries.Operation {
@@ -44,21 +46,29 @@ func contextOperation() queries.Operation {
    receiver        the type that it belongs to
    constructor     of a type, the functions that return it
    callee, type    what it calls and names, without bodies, the most used first
-   caller          places that call or use it, spread over callers and packages; those
-                   through an interface may mean another method
+   caller          places that call or use it, spread over callers and packages; of an
+                   interface first the calls of its methods, of a type also those, and
+                   the calls of its constructors; those through an interface may mean
+                   another method
    test            tests that use it, or call a function that does
    interface       what it satisfies
    implementation  what satisfies it
 The budget counts the pieces as they are printed in the table format, 4 bytes for a
 token. Each role gets a share, and what one does not need goes to others. A target that
-takes more than half is folded in its middle. left_out says how much more there is.
+takes more than half is folded in its middle. left_out says how much more there is. What
+stands in generated files comes last, and 3 of a role at most; left_out_generated counts
+the others.
 Places by reflection or through function values are not seen.`,
 		Example: "context main.main --token-budget 2000",
 	}, func(ctx context.Context, ix *queries.Index, args contextArgs, h *head) (queries.Answer, error) {
 		if err := ix.Attach(ctx, "symbols", "files", "refs", "calls", "functions", "parameters", "overrides", "type_relations", "annotations"); err != nil {
 			return nil, err
 		}
-		target, err := resolveOne(ctx, ix, args.Target)
+		kinds, err := targetKinds(args.Kind)
+		if err != nil {
+			return nil, err
+		}
+		target, err := one(ctx, ix, args.Target, kinds)
 		if err != nil {
 			return nil, err
 		}
@@ -72,7 +82,7 @@ Places by reflection or through function values are not seen.`,
 		for _, d := range g.doubts {
 			h.doubt(d.reason, d.count)
 		}
-		a := &contextAnswer{head: h, Target: target}
+		a := &contextAnswer{head: h, Target: target, Generated: g.generated}
 		var used int
 		a.Context, used, a.LeftOut = g.within(args.TokenBudget * bytesPerToken)
 		a.TokenCount = (used + bytesPerToken - 1) / bytesPerToken
@@ -82,27 +92,6 @@ Places by reflection or through function values are not seen.`,
 	})
 }
 
-// resolveOne returns the symbol that a target means. A pattern that means several is an
-// ambiguous target.
-func resolveOne(ctx context.Context, ix *queries.Index, target string) (queries.Symbol, error) {
-	var kinds []schema.Kind
-	for _, k := range schema.Kind("").Values() {
-		kinds = append(kinds, schema.Kind(k))
-	}
-	found, err := ix.Resolve(ctx, target, kinds)
-	if err != nil {
-		return queries.Symbol{}, err
-	}
-	if len(found) == 1 {
-		return found[0], nil
-	}
-	e := &queries.TargetError{Target: target, Ambiguous: true, Total: len(found), Advice: "a context is of one symbol; name one of them:"}
-	for _, s := range found[:min(len(found), 10)] {
-		e.Candidates = append(e.Candidates, queries.Candidate{Symbol: s.Symbol, Kind: s.Kind, Position: fmt.Sprintf("%s:%d", s.File, s.StartLine)})
-	}
-	return queries.Symbol{}, e
-}
-
 // tabulate makes the table and its notes.
 func (a *contextAnswer) tabulate(budget int) {
 	a.table.Columns, a.table.Subject = []string{"position", "role", "symbol", "text"}, 2
@@ -110,15 +99,26 @@ func (a *contextAnswer) tabulate(budget int) {
 		a.add(p, fmt.Sprintf("%s:%d", p.File, p.StartLine), p.Role, p.Symbol, p.Text)
 	}
 	a.note("about %d of %d tokens", a.TokenCount, budget)
-	var left []string
-	for role, n := range a.LeftOut {
-		left = append(left, fmt.Sprintf("%s %d", role, n))
+	left := byRole(a.LeftOut)
+	if left != "" {
+		a.note("left out: %s; raise token_budget for more", left)
 	}
-	if len(left) > 0 {
-		slices.Sort(left)
-		a.table.Partial = true
-		a.note("left out: %s; raise token_budget for more", strings.Join(left, ", "))
+	generated := byRole(a.Generated)
+	if generated != "" {
+		a.note("left out in generated files: %s", generated)
 	}
+	a.table.Partial = a.table.Partial || left+generated != ""
+}
+
+// byRole writes how much there is of each role.
+func byRole(counts map[string]int) string {
+	var out []string
+	for _, role := range slices.Sorted(maps.Keys(counts)) {
+		if n := counts[role]; n > 0 {
+			out = append(out, fmt.Sprintf("%s %d", role, n))
+		}
+	}
+	return strings.Join(out, ", ")
 }
 
 // Text is the pieces, each under a line that says where it stands and what it is.

@@ -7,14 +7,15 @@ import (
 
 const (
 	bytesPerToken = 4
-	tokensPerPart = 100 // as many parts of each role are read as would fill the budget so
-	minWanted     = 10  // of them
+	tokensPerPart = 40 // what the least piece takes: so many of each role are read as fill the budget
+	minWanted     = 10 // of them
 )
 
 // part is one thing that a context may show, in forms from the longest to the shortest.
 type part struct {
 	forms []func() contextPiece
 	made  []contextPiece // of the first forms
+	shown int            // bytes of the form that is shown; 0 when none is
 }
 
 // shownAs is a part whose forms are made already.
@@ -41,14 +42,12 @@ type category struct {
 	weight int // of its share
 	parts  []*part
 	more   int // that were not read
-
-	shown []contextPiece
 }
 
 // within returns the pieces that fit into so many bytes, what they take, and of each role
 // how much is left out. The source takes half at most at first, and the other roles share
 // what is left by their weights. What they do not need goes to the source when that makes
-// it whole, then to the first roles that have more, and at last to the source again.
+// it whole, then to the first roles that have more to show, and at last to the source again.
 func (g *gathering) within(budget int) (pieces []contextPiece, used int, left map[string]int) {
 	own, held := g.source(budget / 2)
 	if held {
@@ -83,8 +82,16 @@ func (g *gathering) within(budget int) (pieces []contextPiece, used int, left ma
 		pieces = append(pieces, own)
 	}
 	for _, c := range g.categories {
-		pieces = append(pieces, c.shown...)
-		if n := len(c.parts) + c.more; n > 0 {
+		n := c.more
+		for _, p := range c.parts {
+			if p.shown == 0 {
+				n++
+				continue
+			}
+			shown, _ := p.fitting(p.shown)
+			pieces = append(pieces, shown)
+		}
+		if n > 0 {
 			left[c.role] += n
 		}
 	}
@@ -93,29 +100,29 @@ func (g *gathering) within(budget int) (pieces []contextPiece, used int, left ma
 
 // isCut reports whether a piece is less than the target's whole source.
 func (g *gathering) isCut(p contextPiece) bool {
-	return len(p.Text) < len(strings.TrimRight(g.own.text, " \t\r\n"))
+	return g.own != nil && len(p.Text) < len(strings.TrimRight(g.own.text, " \t\r\n"))
 }
 
-// take shows those of the parts that fit into so many bytes, and returns what they take.
+// take shows what fits of the parts into so many bytes more, each as long as it may be,
+// and returns what that takes.
 func (c *category) take(room int) (used int) {
-	var waiting []*part
 	for _, p := range c.parts {
-		if shown, ok := p.fitting(room - used); ok {
-			c.shown = append(c.shown, shown)
-			used += shown.size()
-		} else {
-			waiting = append(waiting, p)
+		if longest, ok := p.fitting(p.shown + room - used); ok {
+			used += longest.size() - p.shown
+			p.shown = longest.size()
 		}
 	}
-	c.parts = waiting
 	return used
 }
 
 // source is the target's own source in so many bytes, and whether the index has it. What
 // does not fit is folded in the middle, after the doc but for its first sentence.
 func (g *gathering) source(room int) (contextPiece, bool) {
-	if g.own == nil {
+	switch {
+	case g.own == nil && g.stub == nil:
 		return contextPiece{}, false
+	case g.own == nil:
+		return g.stub.fitting(room)
 	}
 	p := g.own.piece("source", g.own.doc.from, g.own.text)
 	if p.size() <= room {

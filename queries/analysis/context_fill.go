@@ -14,8 +14,14 @@ func (g *gathering) fill(groups []*circle, texts map[int32]string) {
 			if x.kind == fieldGroup {
 				used = append(used, lastName(r.symbol))
 			}
-			if content, held := texts[r.file]; held && x.kind == targetGroup && r.start > 0 {
+			if x.kind != targetGroup || r.start == 0 {
+				continue
+			}
+			if content, held := texts[r.file]; held {
 				g.own = newDeclared(r, content)
+			}
+			if g.own == nil {
+				g.stub = unsourced("source", r)
 			}
 		}
 	}
@@ -47,7 +53,9 @@ var noMembers = grain{docs: firstSentence}
 // forms are the ways to show what is related to the target, from the longest.
 func forms(x *circle, r *neighbor, d *declared, keep keeper) *part {
 	if d == nil {
-		return shownAs(contextPiece{Role: x.role, File: r.path, StartLine: r.start, EndLine: r.end, Text: r.signature, Symbol: r.symbol})
+		p := unsourced(x.role, r)
+		p.forms, p.made = p.forms[1:], p.made[1:]
+		return p
 	}
 	fold := func(level grain, keep keeper) func() contextPiece {
 		return func() contextPiece { return d.folded(x.role, level, keep) }
@@ -60,6 +68,17 @@ func forms(x *circle, r *neighbor, d *declared, keep keeper) *part {
 		return &part{forms: append([]func() contextPiece{fold(compact, nil)}, bare...)}
 	}
 	return &part{forms: bare}
+}
+
+// unsourced shows a declaration without source: with its doc, the first sentence of that,
+// and by its signature alone.
+func unsourced(role string, r *neighbor) *part {
+	p := contextPiece{Role: role, File: r.path, StartLine: r.start, EndLine: r.end, Text: r.signature, Symbol: r.symbol}
+	whole, first := p, p
+	if r.doc != "" {
+		whole.Text, first.Text = r.doc+r.signature, briefly(r.doc)+r.signature
+	}
+	return shownAs(whole, first, p)
 }
 
 // around is how many lines before and after a use are shown.
@@ -78,7 +97,7 @@ func (g *gathering) callers(groups []*circle, texts map[int32]string) *category 
 		}
 	}
 	for _, s := range g.sites {
-		if s.test || s.role != "call" && shown[s.encloses] {
+		if s.test || (s.role != "call" || s.step == byConstructor) && shown[s.encloses] {
 			continue
 		}
 		if slices.ContainsFunc(seen[s.path], func(p contextPiece) bool { return p.StartLine <= s.line && s.line <= p.EndLine }) {
@@ -86,7 +105,8 @@ func (g *gathering) callers(groups []*circle, texts map[int32]string) *category 
 		}
 		wide := g.place("caller", s, texts, around)
 		seen[s.path] = append(seen[s.path], wide)
-		c.parts = append(c.parts, shownAs(wide, g.place("caller", s, texts, 0)))
+		narrow := func() contextPiece { return g.place("caller", s, texts, 0) }
+		c.parts = append(c.parts, &part{forms: []func() contextPiece{nil, narrow}, made: []contextPiece{wide}})
 	}
 	c.more = g.unread[false]
 	return c
@@ -102,10 +122,10 @@ func (g *gathering) tests(texts map[int32]string) *category {
 			continue
 		}
 		seen[s.encloses] = true
-		if s.step == 2 && !isTest(lastName(g.symbols[s.encloses].symbol)) {
+		if s.step == throughCaller && !isTest(lastName(g.symbols[s.encloses].symbol)) {
 			continue
 		}
-		c.parts = append(c.parts, shownAs(g.inTest(s, texts)))
+		c.parts = append(c.parts, &part{forms: []func() contextPiece{func() contextPiece { return g.inTest(s, texts) }}})
 	}
 	c.more = g.unread[true]
 	return c
@@ -118,14 +138,14 @@ func isTest(name string) bool {
 
 // place is the lines around a use, within the declaration that it stands in.
 func (g *gathering) place(role string, s use, texts map[int32]string, around int) contextPiece {
-	p := contextPiece{Role: role, File: s.path, StartLine: max(s.line-around, 1), EndLine: s.line + around, Note: s.note()}
+	p := contextPiece{Role: role, File: s.path, StartLine: max(s.line-around, 1), EndLine: s.line + around, Note: g.note(s)}
 	if r := g.symbols[s.encloses]; r != nil {
 		p.Symbol = r.symbol
 		if r.start > 0 {
 			p.StartLine, p.EndLine = max(p.StartLine, r.start), min(p.EndLine, r.end)
 		}
 	}
-	p.Text, p.EndLine = linesOf(texts[s.file], p.StartLine, p.EndLine)
+	p.Text, p.EndLine = linesOf(g.lines(s.file, texts), p.StartLine, p.EndLine)
 	if p.Text == "" {
 		p.StartLine, p.EndLine = s.line, s.line
 	}
@@ -139,7 +159,7 @@ func (g *gathering) inTest(s use, texts map[int32]string) contextPiece {
 	if r == nil || r.start == 0 || r.start >= s.line || use.Text == "" {
 		return use
 	}
-	first, _ := linesOf(texts[s.file], r.start, r.start)
+	first, _ := linesOf(g.lines(s.file, texts), r.start, r.start)
 	if r.start < s.line-1 {
 		first += "\n\t…"
 	}
@@ -147,11 +167,14 @@ func (g *gathering) inTest(s use, texts map[int32]string) contextPiece {
 	return use
 }
 
-func (s use) note() string {
+// note says how a use comes to the target.
+func (g *gathering) note(s use) string {
 	switch {
-	case s.step == 1:
+	case s.step == byConstructor || s.step == byMethod:
+		return "calls " + lastName(g.symbols[s.of].symbol)
+	case s.step == throughInterface:
 		return "through an interface"
-	case s.step == 2:
+	case s.step == throughCaller:
 		return "through a caller"
 	case s.role != "call":
 		return s.role
@@ -159,23 +182,25 @@ func (s use) note() string {
 	return ""
 }
 
-// linesOf returns lines of a text, both ends counted from 1, and the last of them that
-// there is. It is empty when the text has no such lines.
-func linesOf(text string, from, to int) (lines string, last int) {
-	start, at := -1, 0
-	for n := 1; n <= to && at < len(text); n++ {
-		if n == from {
-			start = at
-		}
-		last = n
-		length := strings.IndexByte(text[at:], '\n') + 1
-		if length == 0 {
-			length = len(text) - at
-		}
-		at += length
+// lines are those of a file.
+func (g *gathering) lines(file int32, texts map[int32]string) []string {
+	if g.split == nil {
+		g.split = map[int32][]string{}
 	}
-	if start < 0 {
+	known, ok := g.split[file]
+	if !ok {
+		known = splitLines(texts[file])
+		g.split[file] = known
+	}
+	return known
+}
+
+// linesOf returns some of the lines of a text, both ends counted from 1, and the last of
+// them that there is. It is empty when the text has no such lines.
+func linesOf(lines []string, from, to int) (text string, last int) {
+	if from > len(lines) {
 		return "", to
 	}
-	return strings.TrimRight(text[start:at], " \t\r\n"), last
+	last = min(to, len(lines))
+	return strings.TrimRight(strings.Join(lines[from-1:last], ""), " \t\r\n"), last
 }

@@ -59,9 +59,12 @@ type gathering struct {
 	unread  map[bool]int // how many more uses there are, in tests and elsewhere
 	symbols map[int32]*neighbor
 
-	own        *declared // the target, where its source is known
+	split      map[int32][]string // files, by line
+	own        *declared          // the target, where its source is known
+	stub       *part              // stands for the source where that is not in the index
 	categories []*category
-	unseen     int // files without source in the index
+	generated  map[string]int // by role, how many are left out as they stand in generated files
+	unseen     int            // files without source in the index
 }
 
 // link is a symbol that a statement found, and how much there is of it.
@@ -80,10 +83,11 @@ type neighbor struct {
 	id, container, file int32
 	symbol, kind, path  string
 	test, external      bool
-	start, end          int // lines
-	from, to            int // bytes
+	generated           bool // its file was
+	start, end          int  // lines
+	from, to            int  // bytes
 	refs                int
-	signature           string // empty unless there is no source to take it from
+	signature, doc      string // empty unless there is no source to take them from
 
 	uses int
 }
@@ -231,7 +235,7 @@ func (g *gathering) describe(ctx context.Context) error {
 		var r neighbor
 		var container, file, start, end, from, to sql.NullInt32
 		var path sql.NullString
-		err := rows.Scan(&r.id, &r.symbol, &r.kind, &r.test, &r.external, &container, &file, &path, &start, &end, &from, &to, &r.refs)
+		err := rows.Scan(&r.id, &r.symbol, &r.kind, &r.test, &r.external, &container, &file, &path, &start, &end, &from, &to, &r.refs, &r.generated)
 		r.container, r.file, r.path = container.Int32, file.Int32, path.String
 		r.start, r.end, r.from, r.to = int(start.Int32), int(end.Int32), int(from.Int32), int(to.Int32)
 		g.symbols[r.id] = &r
@@ -239,7 +243,7 @@ func (g *gathering) describe(ctx context.Context) error {
 	}, all)
 }
 
-// sign reads the signatures of what has no source.
+// sign reads the signatures and docs of what has no source.
 func (g *gathering) sign(ctx context.Context, groups []*circle, texts map[int32]string) error {
 	var bare []int32
 	for _, x := range groups {
@@ -254,12 +258,12 @@ func (g *gathering) sign(ctx context.Context, groups []*circle, texts map[int32]
 	}
 	return near(ctx, g.ix, "signatures", func(rows *sql.Rows) error {
 		var id int32
-		var signature string
-		err := rows.Scan(&id, &signature)
+		var signature, doc string
+		err := rows.Scan(&id, &signature, &doc)
 		for _, x := range groups {
 			for _, r := range x.of {
 				if r.id == id {
-					r.signature = signature
+					r.signature, r.doc = signature, commented(doc)
 				}
 			}
 		}

@@ -43,6 +43,18 @@ func (g *gathering) groups() []*circle {
 			}
 		}
 		x.sort(own)
+		if x.looksIn() && !own.generated {
+			few := 0
+			x.of = slices.DeleteFunc(x.of, func(r *neighbor) bool {
+				if r.generated {
+					few++
+				}
+				return r.generated && few > fewGenerated
+			})
+			if few > fewGenerated {
+				g.generated[role] += few - fewGenerated
+			}
+		}
 		if len(x.of) > g.wanted && role != "" {
 			x.more = len(x.of) - g.wanted
 			x.of = x.of[:g.wanted]
@@ -50,15 +62,22 @@ func (g *gathering) groups() []*circle {
 		all = append(all, x)
 	}
 	inside := func(r *neighbor) bool { return !r.external }
+	near := func(r *neighbor) bool { return inside(r) && (!r.test || own.test) }
 	add("receiver", "receiver", 15, (*neighbor).isShownType, "receiver")
-	add(methodGroup, "source", 15, inside, "method")
-	add("constructor", "constructor", 10, func(r *neighbor) bool { return r.kind == "function" && inside(r) }, "constructor")
+	add(methodGroup, "source", 15, func(r *neighbor) bool { return r.kind == "method" }, "method")
+	add("constructor", "constructor", 10, near, "constructor")
 	add("callee", "callee", 20, func(r *neighbor) bool { return r.isCallable() && inside(r) && r.container != own.id }, "named")
 	add("type", "type", 12, (*neighbor).isShownType, "named")
 	add(fieldGroup, "", 0, func(r *neighbor) bool { return r.kind == "field" && r.container == own.container }, "named")
-	add("interface", "interface", 6, func(r *neighbor) bool { return inside(r) || r.kind == "interface_method" }, "interface_method", "interface")
+	add("interface", "interface", 6, func(r *neighbor) bool { return near(r) || r.kind == "interface_method" }, "interface_method", "interface")
 	add("implementation", "implementation", 12, inside, "implementing_method", "implementation")
 	return all
+}
+
+// looksIn reports whether the circle is of what comes to the target by itself. What the
+// target names is shown wherever it stands.
+func (x *circle) looksIn() bool {
+	return x.kind == "constructor" || x.kind == "interface" || x.kind == "implementation"
 }
 
 func (r *neighbor) isShownType() bool { return r.isType() && !r.external }
@@ -68,6 +87,7 @@ func (x *circle) sort(own *neighbor) {
 	home := path.Dir(own.path)
 	slices.SortFunc(x.of, func(a, b *neighbor) int {
 		return cmp.Or(
+			after(a.generated, b.generated),
 			cmp.Compare(b.uses, a.uses),
 			after(a.test, b.test),
 			after(a.external, b.external),

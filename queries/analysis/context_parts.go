@@ -77,11 +77,24 @@ func (d *declared) piece(role string, from int, text string) contextPiece {
 // lines of the declaration.
 func (d *declared) split() (doc, code string) {
 	lines := strings.LastIndexByte(d.content[:d.from], '\n') + 1
-	doc, code = d.content[d.doc.from:lines], d.text[lines-d.doc.from:]
+	return briefly(d.content[d.doc.from:lines]), d.text[lines-d.doc.from:]
+}
+
+// briefly is the first sentence of a comment, with a mark when there is more of it.
+func briefly(doc string) string {
 	if n := sentence(doc); n < len(strings.TrimRight(doc, " \t\r\n")) {
-		doc = doc[:n] + " …\n"
+		return doc[:n] + " …\n"
 	}
-	return doc, code
+	return doc
+}
+
+// commented makes a doc that has no markers a comment.
+func commented(doc string) string {
+	var b strings.Builder
+	for line := range strings.Lines(doc) {
+		b.WriteString(strings.TrimRight("// "+line, " \t\r\n") + "\n")
+	}
+	return b.String()
 }
 
 // folded is the declaration in a role at a level of detail. Of its members only those

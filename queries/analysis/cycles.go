@@ -34,6 +34,9 @@ type cyclesAnswer struct {
 	Cycles [][]string `json:"cycles"`      // each begins and ends with the smallest name of its group; sorted
 	Sizes  []int      `json:"group_sizes"` // of each cycle: how many depend on each other with it
 
+	TotalFound    int `json:"total_found"`
+	TotalReturned int `json:"total_returned"`
+
 	level level
 }
 
@@ -71,9 +74,9 @@ Files and types of one package often use each other, which does no harm.`,
 		if err != nil {
 			return nil, err
 		}
-		a := &cyclesAnswer{head: h, Cycles: [][]string{}, Sizes: []int{}, level: l}
 		from := min(args.Offset, len(groups))
 		shown := groups[from:min(from+args.MaxResults, len(groups))]
+		a := &cyclesAnswer{head: h, Cycles: [][]string{}, Sizes: []int{}, TotalFound: len(groups), TotalReturned: len(shown), level: l}
 		places, err := l.places(ctx, ix, shown)
 		if err != nil {
 			return nil, err

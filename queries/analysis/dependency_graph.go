@@ -28,6 +28,10 @@ type dependencyGraphAnswer struct {
 	Graph struct {
 		Packages []graphNode `json:"packages"` // by name
 		Edges    []graphEdge `json:"edges"`    // by from, then to
+
+		TotalFound    int `json:"total_found"` // packages in path_prefix, like total_edges between them
+		TotalReturned int `json:"total_returned"`
+		TotalEdges    int `json:"total_edges"`
 	} `json:"dependency_graph"`
 
 	index *queries.Index
@@ -93,6 +97,7 @@ sizes, and the symbols that other modules use most.`,
 			}
 			h.add(e, row...)
 		}
+		a.Graph.TotalFound, a.Graph.TotalReturned, a.Graph.TotalEdges = total, len(a.Graph.Packages), totalEdges
 		a.noteSize(total, totalEdges)
 		return a, nil
 	})

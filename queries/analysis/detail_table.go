@@ -7,7 +7,7 @@ import (
 
 // tabulate makes the detail a table of parts, which stand apart, for people.
 func (d *detailAnswer) tabulate() {
-	d.table.Columns, d.table.GroupBy, d.table.Subject = []string{"position", "part", "text"}, 1, 2
+	d.table.Columns, d.table.GroupBy, d.table.Subject = []string{"position", "part", "text"}, 2, 2
 	i := d.Detail
 	s := i.Symbol
 	add := func(position, part, text string) {

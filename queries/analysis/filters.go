@@ -1,16 +1,14 @@
 package analysis
 
 import (
+	"context"
 	"database/sql"
+	_ "embed"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
-	_ "embed"
-
 	"github.com/cortex-index/cortex/queries"
-	"github.com/cortex-index/cortex/schema"
 )
 
 //go:embed chosen.sql
@@ -19,7 +17,7 @@ var chosenSQL string
 // filters choose symbols of the repository. A statement takes them as
 // FROM chosen($1, $2, $3, $4, $5, $6), after Prepare of chosenSQL, with bound.
 type filters struct {
-	Kinds        []string `arg:"kinds" help:"only symbols of these kinds: function, method, struct, …"`
+	Kinds        []string `arg:"kinds" help:"only symbols of these kinds: function, method, struct, …; type, func, var and const stand for all of theirs"`
 	Visibility   string   `arg:"visibility" values:"public,private" help:"only what other packages can name, or only what they can't"`
 	PathPrefix   string   `arg:"path_prefix" help:"only symbols in files whose path begins so"`
 	RefCountMin  int      `arg:"ref_count_min" default:"0" min:"0" max:"2147483647" help:"only symbols with at least so many uses"`
@@ -35,18 +33,17 @@ type pages struct {
 
 // bound are the values for the six parameters of chosen.
 func (f filters) bound() ([]any, error) {
-	known := schema.Kind("").Values()
+	var split []string
 	for _, k := range f.Kinds {
-		if !slices.Contains(known, k) {
-			return nil, &queries.UsageError{
-				Message: fmt.Sprintf("there is no kind %q", k),
-				Advice:  fmt.Sprintf("did you mean %q? the kinds are %s", queries.Nearest(k, known), strings.Join(known, ", ")),
-			}
-		}
+		split = append(split, strings.Split(k, ",")...)
+	}
+	chosen, err := chosenKinds(split, nil)
+	if err != nil {
+		return nil, err
 	}
 	var kinds, visible any
-	if len(f.Kinds) > 0 {
-		kinds = f.Kinds
+	if chosen != nil {
+		kinds = chosen
 	}
 	if f.Visibility != "" {
 		visible = f.Visibility == "public"
@@ -127,4 +124,30 @@ type symbolList struct {
 type symbolsAnswer struct {
 	*head
 	Symbols symbolList `json:"symbols"`
+}
+
+// checkPrefix returns an error when no path begins so.
+func checkPrefix(ctx context.Context, ix *queries.Index, prefix string) error {
+	prefix = strings.TrimPrefix(prefix, "./")
+	if prefix == "" || prefix == "." {
+		return nil
+	}
+	if err := ix.Attach(ctx, "files"); err != nil {
+		return err
+	}
+	rows, err := ix.Query(ctx, "FROM files SELECT 1 WHERE starts_with(file_path, $1) LIMIT 1", prefix)
+	if err != nil {
+		return fmt.Errorf("look for paths: %w", err)
+	}
+	defer rows.Close()
+	if rows.Next() {
+		return nil
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("look for paths: %w", err)
+	}
+	if err := ix.CheckScope(ctx, prefix); err != nil {
+		return err
+	}
+	return &queries.UsageError{Message: fmt.Sprintf("no path begins with %q", prefix), Advice: "path_prefix is the beginning of paths as they stand, and no pattern"}
 }

@@ -44,8 +44,9 @@ type folder struct {
 	specs  keeper // those of a declaration with parentheses that stay
 	fields keeper // the members of a type that stay
 	marked bool   // a line says where members were left out
-	before string // what stands between a doc and its declaration
+	before string // what stands between a doc and its declaration, which moves to the margin
 
+	docs   []*ast.CommentGroup // of the specs of a declaration with parentheses that keep theirs
 	cuts   []cut
 	bodies []cut // that stay
 }
@@ -67,7 +68,7 @@ func (f *folder) declaration(node ast.Node, doc *ast.CommentGroup) string {
 	if doc != nil {
 		from = f.at(doc.Pos())
 	}
-	f.cuts, f.bodies = nil, nil
+	f.docs, f.cuts, f.bodies = nil, nil, nil
 	if f.before != "" {
 		start := f.at(node.Pos())
 		f.cuts = append(f.cuts, cut{start, start, f.before})
@@ -78,9 +79,13 @@ func (f *folder) declaration(node ast.Node, doc *ast.CommentGroup) string {
 		if at < from || at >= to || slices.ContainsFunc(f.cuts, func(c cut) bool { return c.holds(at) }) {
 			continue
 		}
-		f.comment(group, group == doc)
+		f.comment(group, group == doc || slices.Contains(f.docs, group))
 	}
 	out := f.apply(from, to)
+	if f.before != "" {
+		start := f.at(node.Pos())
+		out = strings.ReplaceAll(out, "\n"+f.text[f.spaceBefore(start):start], "\n")
+	}
 	if f.level.docs != wholeDocs {
 		out = withoutBlankLines(out)
 	}
@@ -102,14 +107,14 @@ func (f *folder) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.FuncDecl:
 		if n.Body != nil {
-			f.body(n.Body.Lbrace, n.Body.Rbrace, f.level.short)
+			f.body(n.Body.Lbrace, n.Body.Rbrace, f.level.short, len(n.Body.List))
 		}
 	case *ast.FuncLit:
-		return f.body(n.Body.Lbrace, n.Body.Rbrace, f.level.short)
+		return f.body(n.Body.Lbrace, n.Body.Rbrace, f.level.short, len(n.Body.List))
 	case *ast.BlockStmt:
 		return slices.ContainsFunc(f.bodies, func(c cut) bool { return c.holds(f.at(n.Pos())) })
 	case *ast.CompositeLit:
-		return f.body(n.Lbrace, n.Rbrace, max(f.level.short, 1))
+		return f.body(n.Lbrace, n.Rbrace, max(f.level.short, 1), len(n.Elts))
 	case *ast.BasicLit:
 		f.literal(n)
 	case *ast.StructType:
@@ -120,6 +125,9 @@ func (f *folder) visit(n ast.Node) bool {
 		if n.Lparen.IsValid() {
 			for _, s := range n.Specs {
 				f.drop(s, f.specs, names(s))
+				if f.level.members && (f.specs != nil || visibility("public").keeps()(names(s))) {
+					f.docs = append(f.docs, docOf(s))
+				}
 			}
 		}
 	case *ast.Field:
@@ -131,15 +139,17 @@ func (f *folder) visit(n ast.Node) bool {
 }
 
 // body cuts what stands between two braces, unless it has fewer lines than that, and
-// reports whether it stays.
-func (f *folder) body(left, right token.Pos, short int) bool {
+// reports whether it stays. Where there is nothing but space and comments, nothing stays.
+func (f *folder) body(left, right token.Pos, short, things int) bool {
+	if things == 0 {
+		f.cuts = append(f.cuts, cut{f.at(left), f.at(right) + 1, "{}"})
+		return false
+	}
 	if max(f.line(right)-f.line(left)-1, 0) < short {
 		f.bodies = append(f.bodies, cut{from: f.at(left), to: f.at(right)})
 		return true
 	}
-	if strings.TrimSpace(f.text[f.at(left)+1:f.at(right)]) != "" {
-		f.cuts = append(f.cuts, cut{f.at(left), f.at(right) + 1, fold})
-	}
+	f.cuts = append(f.cuts, cut{f.at(left), f.at(right) + 1, fold})
 	return false
 }
 
@@ -156,8 +166,8 @@ func (f *folder) literal(n *ast.BasicLit) {
 // members cuts the members of a type, or those of them that do not stay.
 func (f *folder) members(list *ast.FieldList) bool {
 	oneLine := f.line(list.Opening) == f.line(list.Closing)
-	if !f.level.members && !oneLine && len(list.List) > 0 {
-		return f.body(list.Opening, list.Closing, 0)
+	if !oneLine && (!f.level.members || len(list.List) == 0 && !f.level.notes) {
+		return f.body(list.Opening, list.Closing, 0, len(list.List))
 	}
 	left := 0
 	for _, m := range list.List {

@@ -56,6 +56,58 @@ func joined(pieces []piece) string {
 	return b.String()
 }
 
+// A type of a group is moved to the margin, and what holds nothing takes one line.
+func TestFoldOfGroupsAndOfNothing(t *testing.T) {
+	text := `package p
+
+type (
+	// A has a doc. It is not wanted.
+	A int
+
+	// B has a field. It has one.
+	B struct {
+		// X is hidden.
+		X int
+	}
+
+	// c is hidden.
+	c struct {
+	}
+)
+
+func Later() {
+	// is when it gets a body
+}
+`
+	f := parsedGo(text)
+	got := joined(f.skeleton("p.go", "", levelsOf("compact", "")))
+	want := `package p
+type (
+	// A has a doc.
+	A int
+	// B has a field.
+	B struct {
+		X int
+	}
+	c struct {}
+)
+func Later() {}
+`
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	got = joined(f.ofType("p.go", []place{{line: 8, column: 2}}, "", full))
+	want = `// B has a field. It has one.
+type B struct {
+	// X is hidden.
+	X int
+}
+`
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
 const folded = `// Package p is short. It has more to say.
 package p
 
@@ -139,6 +191,7 @@ up. */
 func Sum(all ...Shape) (total float64) { … }
 func Empty() {}
 var (
+	// Known are the shapes.
 	Known = []Shape{ … }
 	late = func() int { return 1 }
 )
@@ -205,7 +258,7 @@ var (
 // CR LF and a directive says otherwise.
 func TestPiecesHaveTheLinesOfTheFile(t *testing.T) {
 	text := "package p\r\n\r\n/* A\r\n does. */\r\nfunc A() {\r\n\t/* one\r\n two */ a()\r\n}\r\n\r\n//line other.y:100\r\n\r\n// B too.\r\nfunc B() {\r\n}\r\n"
-	want := []piece{{"p.go", 1, 1, "package p"}, {"p.go", 3, 8, "/* A\r\n does. */\r\nfunc A() {\r\n\t\n a()\r\n}"}, {"p.go", 12, 14, "// B too.\r\nfunc B() {\r\n}"}}
+	want := []piece{{"p.go", 1, 1, "package p"}, {"p.go", 3, 8, "/* A\r\n does. */\r\nfunc A() {\r\n\t\n a()\r\n}"}, {"p.go", 12, 14, "// B too.\r\nfunc B() {}"}}
 	if diff := cmp.Diff(want, parsedGo(text).skeleton("p.go", "", levelsOf("full", ""))); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

@@ -32,7 +32,7 @@ type hotspotsAnswer struct {
 
 // lasting are the filters of questions about what matters: by default not in tests.
 type lasting struct {
-	Kinds        []string `arg:"kinds" help:"only symbols of these kinds: function, method, struct, …"`
+	Kinds        []string `arg:"kinds" help:"only symbols of these kinds: function, method, struct, …; type, func, var and const stand for all of theirs"`
 	Visibility   string   `arg:"visibility" values:"public,private" help:"only what other packages can name, or only what they can't"`
 	PathPrefix   string   `arg:"path_prefix" help:"only symbols in files whose path begins so"`
 	IncludeTests bool     `arg:"include_tests" default:"false" help:"rank what is in test files too, and count uses there"`
@@ -45,14 +45,15 @@ func (l lasting) bound() ([]any, error) {
 type hotspotsArgs struct {
 	lasting
 	TopN int    `arg:"top_n" default:"10" min:"1" max:"500" help:"how many to return"`
-	Sort string `arg:"sort" default:"modules" values:"modules,refs,callers,callees,complexity" help:"by what: modules that use it, their uses, callers, callees, complexity"`
+	Sort string `arg:"sort" default:"reach" values:"reach,modules,refs,callers,callees,complexity" help:"by what: modules that use it times their uses, each of these, callers, callees, complexity"`
 }
 
 func hotspots() queries.Operation {
 	return declare(queries.Operation{
 		Name:    "hotspots",
 		Summary: "the symbols that most of the code depends on, or the hardest to change",
-		Help: `By default those that the most other modules use, then those they use most often.
+		Help: `By default by the number of other modules that use them times how often these do: what
+is used everywhere once, or often in one place, is less than what is used often in many.
 Callers and callees are counted by certain calls: one through an interface is a call of
 the interface's method. Fields are ranked when --kind field asks for them, and generated
 code is not by complexity and callees.`,
@@ -82,6 +83,9 @@ code is not by complexity and callees.`,
 func findHotspots(ctx context.Context, ix *queries.Index, args hotspotsArgs) ([]hotspot, error) {
 	bound, err := args.bound()
 	if err != nil {
+		return nil, err
+	}
+	if err := checkPrefix(ctx, ix, args.PathPrefix); err != nil {
 		return nil, err
 	}
 	if err := prepare(ctx, ix, chosenSQL, spreadSQL); err != nil {

@@ -29,7 +29,7 @@ LEFT JOIN callees ON callees.symbol_id = s.symbol_id
 LEFT JOIN functions f ON f.function_id = s.symbol_id
 WHERE ($7::VARCHAR NOT IN ('complexity', 'callees') OR NOT coalesce(f.is_generated, false)) AND ($1 IS NOT NULL OR s.kind NOT IN ('field', 'enum_member', 'property'))
 ORDER BY
-  CASE $7::VARCHAR WHEN 'modules' THEN s.used_by WHEN 'refs' THEN s.uses WHEN 'callers' THEN callers.n WHEN 'callees' THEN callees.n
+  CASE $7::VARCHAR WHEN 'reach' THEN s.used_by * s.uses WHEN 'modules' THEN s.used_by WHEN 'refs' THEN s.uses WHEN 'callers' THEN callers.n WHEN 'callees' THEN callees.n
     ELSE f.complexity END DESC NULLS LAST,
   s.uses DESC NULLS LAST, s.ref_count DESC, s.symbol
 LIMIT $8

@@ -84,7 +84,7 @@ func (a *dependencyGraphAnswer) WritePage(ctx context.Context, w io.Writer) erro
 	if p.Data, err = a.pageData(ctx); err != nil {
 		return err
 	}
-	found, err := findHotspots(ctx, a.index, hotspotsArgs{lasting: lasting{PathPrefix: a.level.prefix, IncludeTests: a.args.IncludeTests}, TopN: pageHotspots, Sort: "modules"})
+	found, err := findHotspots(ctx, a.index, hotspotsArgs{lasting: lasting{PathPrefix: a.level.prefix}, TopN: pageHotspots, Sort: "reach"})
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ type packageSummary struct {
 	PackageName     string         `json:"package_name"`
 	PackagePath     string         `json:"package_path"` // the import path, or the directory where there is none
 	Directory       string         `json:"directory"`
-	FileCount       int            `json:"file_count"`
+	FileCount       int            `json:"file_count"` // in the module's language, like line_count
 	LineCount       int            `json:"line_count"`
 	ExportedSymbols symbolList     `json:"exported_symbols"`
 	KindCounts      map[string]int `json:"kind_counts"`
@@ -72,11 +72,12 @@ page through that.`,
 		if err := prepare(ctx, ix); err != nil {
 			return nil, err
 		}
-		for _, read := range []func(context.Context, *queries.Index, packageSummaryArgs, *head) error{p.measure, p.count, p.relate, p.list} {
+		for _, read := range []func(context.Context, *queries.Index, packageSummaryArgs, *head) error{p.measure, p.list, p.count, p.relate} {
 			if err := read(ctx, ix, args, h); err != nil {
 				return nil, fmt.Errorf("summarise %s: %w", directory, err)
 			}
 		}
+		h.list = []any{a.PackageSummary}
 		return a, nil
 	})
 }
@@ -107,9 +108,10 @@ func (p *packageSummary) measure(ctx context.Context, ix *queries.Index, args pa
 	}
 	defer rows.Close()
 	var language string
+	var tests int
 	for rows.Next() {
 		var name sql.NullString
-		if err := rows.Scan(&name, &language, &p.FileCount, &p.LineCount); err != nil {
+		if err := rows.Scan(&name, &language, &p.FileCount, &p.LineCount, &tests); err != nil {
 			return err
 		}
 		p.PackagePath = p.Directory
@@ -119,6 +121,9 @@ func (p *packageSummary) measure(ctx context.Context, ix *queries.Index, args pa
 		p.PackageName = path.Base(p.PackagePath)
 	}
 	h.row(p.Directory, "module", p.PackagePath, "%s, %s, %s", language, plural(p.FileCount, "file"), plural(p.LineCount, "line"))
+	if tests > 0 && !args.IncludeTests {
+		h.note("%s left out: --include-tests counts them", plural(tests, "test file"))
+	}
 	return rows.Err()
 }
 

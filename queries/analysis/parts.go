@@ -2,15 +2,15 @@ package analysis
 
 import "fmt"
 
-// parted makes the table one of parts, which stand apart.
+// parted makes the table one of parts. Most of what it names has no place.
 func (h *head) parted() {
-	h.table.Columns, h.table.GroupBy, h.table.Subject = []string{"position", "part", "detail", "name"}, 1, 3
+	h.table.Columns, h.table.GroupBy, h.table.Order, h.table.Subject = []string{"part", "detail", "name", "position"}, 1, 1, 2
 }
 
 // row adds a row to a table of parts: the place, the part, what is meant, and what there
 // is to say of it.
 func (h *head) row(position, part, name, format string, args ...any) {
-	h.table.Rows = append(h.table.Rows, []any{position, part, fmt.Sprintf(format, args...), name})
+	h.table.Rows = append(h.table.Rows, []any{part, fmt.Sprintf(format, args...), name, position})
 }
 
 // plural is a number of things.

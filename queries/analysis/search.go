@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cortex-index/cortex/queries"
@@ -86,6 +87,9 @@ func (s *searching) answer(ctx context.Context, seat *queries.Seat, args searchA
 		if outside.TotalFound > 0 {
 			h.note("%d outside the repository: add is:external to the pattern", outside.TotalFound)
 		}
+		if err := s.noteWords(ctx, h); err != nil {
+			return nil, err
+		}
 	}
 	return &symbolsAnswer{head: h, Symbols: found.symbolList}, nil
 }
@@ -108,6 +112,9 @@ func newSearch(ctx context.Context, ix *queries.Index, args searchArgs) (*search
 		return nil, &queries.UsageError{Message: "the pattern is empty", Advice: "give a name, a part of one, or a filter such as kind:interface"}
 	}
 	if err := ix.Attach(ctx, "symbols", "files"); err != nil {
+		return nil, err
+	}
+	if err := checkPrefix(ctx, ix, args.PathPrefix); err != nil {
 		return nil, err
 	}
 	s := &searching{bound: bound, index: ix, names: map[int]string{}}
@@ -139,10 +146,16 @@ func (s *searching) expression() string {
 	if !strings.ContainsAny(text, wildcards) {
 		return ""
 	}
-	if strings.ToLower(text) == text {
-		return "(?i)" + queries.PathExpression(text)
+	return nameExpression(text)
+}
+
+// nameExpression is the regular expression of a name or pattern. Case counts when it holds a
+// capital.
+func nameExpression(pattern string) string {
+	if strings.ToLower(pattern) == pattern {
+		return "(?i)" + queries.PathExpression(pattern)
 	}
-	return queries.PathExpression(text)
+	return queries.PathExpression(pattern)
 }
 
 // matched is a page of what was found.
@@ -186,4 +199,24 @@ func (s *searching) page(ctx context.Context, seat *queries.Seat, errors, offset
 		return m, err
 	}
 	return m, nil
+}
+
+// noteWords says of a text of several words for which nothing was found which of them nothing
+// bears.
+func (s *searching) noteWords(ctx context.Context, h *head) error {
+	words := strings.Fields(s.text)
+	if len(words) < 2 {
+		return nil
+	}
+	all, err := spellingsOf(ctx, s.index)
+	if err != nil {
+		return err
+	}
+	for _, w := range words {
+		lowered := strings.ToLower(w)
+		if !slices.ContainsFunc(all, func(n spelling) bool { return strings.Contains(n.lowered, lowered) || strings.Contains(n.owner, lowered) }) {
+			h.note("nothing is named %s: leave it out, or search for it alone to forgive typing errors", w)
+		}
+	}
+	return nil
 }

@@ -25,6 +25,7 @@ func (s *searching) hits(ctx context.Context, errors int) (text string, args []a
 		hits = hits.Column("0 AS tier").From("symbols s")
 	case expression == "":
 		m := newMatcher(s.name, min(errors, errorsIn(s.name)))
+		m.anyCase = m.anyCase && s.owner == "" // Server.serve is meant so
 		names, err := s.matching(ctx, m, errors)
 		if err != nil || names == "" {
 			return "", nil, nil, err
@@ -125,17 +126,18 @@ func (o owner) tier(s spelling, tier int) int {
 }
 
 // spread is the tier of a name of words of which some stand before it, and -1 when one
-// stands nowhere. Head.Init matches head init as well as a name of these words does.
+// stands nowhere. Head.Init matches head init, and init head, as well as a name of these words
+// does.
 func (m *matcher) spread(s spelling, tier int) int {
-	whole := s.owner + "." + s.lowered
-	var all []string
+	whole := "." + s.owner + "." + s.lowered + "."
+	names := true
 	for _, w := range m.words {
 		if !strings.Contains(whole, w.lowered) {
 			return -1
 		}
-		all = append(all, w.lowered)
+		names = names && strings.Contains(whole, "."+w.lowered+".")
 	}
-	if strings.HasSuffix("."+whole, "."+strings.Join(all, ".")) {
+	if names {
 		return m.tierOfWords()
 	}
 	return tier
@@ -191,11 +193,11 @@ func (s *searching) passing() squirrel.Sqlizer {
 	if exported != nil {
 		all = append(all, squirrel.Expr("s.is_exported = ?", exported))
 	}
-	if s.exported != nil {
-		all = append(all, squirrel.Expr("s.is_exported = ?", *s.exported))
+	for _, exported := range s.exported {
+		all = append(all, squirrel.Expr("s.is_exported = ?", exported))
 	}
-	if s.test != nil {
-		all = append(all, squirrel.Expr("s.is_test = ?", *s.test))
+	for _, test := range s.test {
+		all = append(all, squirrel.Expr("s.is_test = ?", test))
 	}
 	if tests == false {
 		all = append(all, squirrel.Expr("NOT s.is_test"))

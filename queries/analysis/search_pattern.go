@@ -18,8 +18,8 @@ type sought struct {
 	kinds     []string
 	languages []string
 	in, notIn string // regular expressions of paths; empty for all and for none
-	exported  *bool  // nil for both, like test
-	test      *bool
+	exported  []bool // all that hold; none for both, like test
+	test      []bool
 	external  bool // outside symbols, and no others
 }
 
@@ -89,12 +89,15 @@ func (s *sought) filter(ctx context.Context, ix *queries.Index, given map[string
 	for _, wanted := range []bool{true, false} {
 		key := map[bool]string{true: "is", false: "-is"}[wanted]
 		for _, value := range given[key] {
-			switch value {
+			switch strings.ToLower(value) {
 			case "exported":
-				s.exported = &wanted
+				s.exported = append(s.exported, wanted)
 			case "test":
-				s.test = &wanted
+				s.test = append(s.test, wanted)
 			case "external":
+				if !wanted && s.external {
+					return &queries.UsageError{Message: "the pattern wants what is external, and what is not", Advice: "leave out is:external or -is:external"}
+				}
 				s.external = wanted
 			default:
 				return unknownValue(key, value, []string{"exported", "test", "external"})
@@ -123,6 +126,7 @@ func chosenKinds(wanted, unwanted []string) ([]string, error) {
 	all := schema.Kind("").Values()
 	expand := func(key string, values []string) (out []string, err error) {
 		for _, v := range values {
+			v = strings.ToLower(v)
 			switch group, ok := kindGroups[v]; {
 			case ok:
 				for _, k := range group {
@@ -151,8 +155,8 @@ func chosenKinds(wanted, unwanted []string) ([]string, error) {
 func chosenLanguages(ix *queries.Index, wanted, unwanted []string) ([]string, error) {
 	all := slices.Sorted(maps.Keys(ix.Manifest().Summary.Languages))
 	for key, values := range map[string][]string{"lang": wanted, "-lang": unwanted} {
-		for _, v := range values {
-			if !slices.Contains(all, v) {
+		for i, v := range values {
+			if values[i] = strings.ToLower(v); !slices.Contains(all, values[i]) {
 				return nil, unknownValue(key, v, all)
 			}
 		}

@@ -113,8 +113,10 @@ func TestSearchRanks(t *testing.T) {
 		{"nhs", []string{"humps http.NewHTTPServer", "humps http.new_http_server", "humps http.NewHTTPServerTest"}},
 		{"NHTTPS", []string{"humps http.NewHTTPServer", "humps http.NewHTTPServerTest"}},
 		// Words in any order and spelling. What is no word of the name may stand before it.
-		{"server http", []string{"words http.NewHTTPServer", "words http.new_http_server", "words http.NewHTTPServerTest", "words http.Server", "words http.NewServer",
+		{"server http", []string{"words http.Server", "words http.NewHTTPServer", "words http.new_http_server", "words http.NewHTTPServerTest", "words http.NewServer",
 			"words http.MaxServers", "words http.newServer"}},
+		{"serve server", []string{"words http.Server.Serve", "words http.Server.serve", "words http.Server", "words http.NewServer", "words http.NewHTTPServer", "words http.MaxServers",
+			"words http.newServer", "words http.new_http_server", "words internal/pool.servers", "words http.NewHTTPServerTest"}},
 		{"server serve", []string{"words http.Server.Serve", "words http.Server.serve", "words http.Server", "words http.NewServer", "words http.NewHTTPServer", "words http.MaxServers",
 			"words http.newServer", "words http.new_http_server", "words internal/pool.servers", "words http.NewHTTPServerTest"}},
 		{"resolve pool", []string{"words internal/pool.Resolve"}},
@@ -154,6 +156,13 @@ func TestSearchRanks(t *testing.T) {
 		{"NHS is:exported -in:http/server_test.go", []string{"humps http.NewHTTPServer"}},
 		{"NHS lang:go -is:exported", []string{"humps http.new_http_server"}},
 		{"Serve kind:func is:exported lang:go in:internal", []string{"exact internal/pool.Serve"}},
+		{"NHS is:exported -is:exported", nil},
+		{"NHS is:test -is:test", nil},
+		{"kind:Interface,CONST lang:Go", []string{"http.Handler", "http.MaxServers"}},
+		// In small letters the case is open; in others it is not.
+		{"handler", []string{"exact http.Handler", "exact http.Server.handler"}},
+		{"Handler", []string{"exact http.Handler", "exact http.Server.handler"}},
+		{"Hndlre", []string{"fuzzy http.Handler", "fuzzy http.Server.handler"}},
 		{"std::Server", nil},
 		// What nobody wrote.
 		{"init", nil},
@@ -179,7 +188,7 @@ func TestSearchFindsTheNameFirst(t *testing.T) {
 	for _, symbol := range append(all, private...) {
 		name := symbol[strings.LastIndexAny(symbol, "./")+1:]
 		got, total := searched(t, ix, map[string]any{"pattern": name})
-		if len(got) == 0 || !strings.HasPrefix(got[0], "exact ") || !strings.HasSuffix(got[0], "."+name) {
+		if len(got) == 0 || !strings.HasPrefix(got[0], "exact ") || !strings.EqualFold(got[0][strings.LastIndexAny(got[0], "./")+1:], name) {
 			t.Errorf("%s is not first of %q", name, got)
 		}
 		var pages []string
@@ -199,16 +208,17 @@ func TestSearchFindsTheNameFirst(t *testing.T) {
 func TestSearchRefusesWhatItWouldMisread(t *testing.T) {
 	ix := openSearch(t, servers)
 	for pattern, want := range map[string]string{
-		"":                        "the pattern is empty",
-		"  ":                      "the pattern is empty",
-		"knd:type":                "there is no filter knd:",
-		"path:internal":           "there is no filter path:",
-		"kind:":                   `the filter "kind:" says nothing`,
-		"kind:struckt":            `the filter kind: takes no "struckt"`,
-		"-is:public":              `the filter -is: takes no "public"`,
-		"lang:cobol":              `the filter lang: takes no "cobol"`,
-		"in:nowhere/":             `the scope "nowhere/" matches no file`,
-		strings.Repeat("x", 1001): "the pattern has 1001 bytes",
+		"":                           "the pattern is empty",
+		"  ":                         "the pattern is empty",
+		"knd:type":                   "there is no filter knd:",
+		"path:internal":              "there is no filter path:",
+		"kind:":                      `the filter "kind:" says nothing`,
+		"kind:struckt":               `the filter kind: takes no "struckt"`,
+		"-is:public":                 `the filter -is: takes no "public"`,
+		"lang:cobol":                 `the filter lang: takes no "cobol"`,
+		"is:external -is:external x": "what is external, and what is not",
+		"in:nowhere/":                `the scope "nowhere/" matches no file`,
+		strings.Repeat("x", 1001):    "the pattern has 1001 bytes",
 	} {
 		_, err := operationNamed(t, "search").Run(context.Background(), ix, map[string]any{"pattern": pattern})
 		var hint interface{ Hint() string }

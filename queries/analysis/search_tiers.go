@@ -37,19 +37,22 @@ type matcher struct {
 	spaced        bool // spaces stand between the words: some may stand before the name
 	humps         *humps
 	humpsFirst    bool
+	anyCase       bool
 	errors        int // typing errors that are forgiven
 	letters       []rune
 	first, last   string // of what a name with so few errors has at least one piece
 	middle        string // or empty
 }
 
-// newMatcher compares with a text, in which so many typing errors are forgiven.
+// newMatcher compares with a text, in which so many typing errors are forgiven. One in small
+// letters says nothing of the case: who types reflector may mean the type.
 //
 // DESIGN: a text in small letters is a word sooner than humps: head is meant to find
 // newHead before HTTPErrorAndData. One in capitals is not.
 func newMatcher(text string, errors int) *matcher {
 	m := &matcher{text: text, lowered: strings.ToLower(text), humps: newHumps(text), humpsFirst: strings.ToUpper(text) == text,
 		spaced: strings.ContainsRune(text, ' '), errors: errors, letters: []rune(strings.ToLower(text))}
+	m.anyCase = m.text == m.lowered
 	if parts := wordsOf(text); utf8.RuneCountInString(text) > 1 && len(text) <= maxParted {
 		for _, p := range parts {
 			m.words = append(m.words, newWord(p))
@@ -105,7 +108,7 @@ func (m *matcher) tierOfHumps() int { return tierFirst + tierSecond - m.tierOfWo
 func (m *matcher) tier(s spelling) int {
 	holds := strings.Contains(s.lowered, m.lowered)
 	switch {
-	case holds && s.name == m.text:
+	case holds && s.name == m.text && !m.anyCase:
 		return tierExact
 	case holds && s.lowered == m.lowered:
 		return tierExactLowered
@@ -259,7 +262,7 @@ func errorsIn(text string) int {
 	switch n := utf8.RuneCountInString(text); {
 	case strings.ContainsRune(text, ' '), n < 4, len(text) > maxParted:
 		return 0
-	case n < 8:
+	case n < 6:
 		return 1
 	}
 	return 2

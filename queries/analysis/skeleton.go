@@ -49,7 +49,7 @@ detail_level says how much stays:
                what can be named. About a tenth of the source, with tests.
    full        docs, comments and tags of members, and bodies under 5 lines
 Comments in bodies, and imports, are left out. Where the index has no source, or the
-syntax is not Go's, the signatures of the index stand instead.`,
+syntax is not Go's, the signatures and docs of the index stand instead.`,
 		Example: "skeleton . --detail-level signatures",
 	}, func(ctx context.Context, ix *queries.Index, args skeletonArgs, h *head) (queries.Answer, error) {
 		s := &stripping{ix: ix, args: args, levels: levelsOf(args.DetailLevel, visibility(args.Visibility))}
@@ -61,6 +61,7 @@ syntax is not Go's, the signatures of the index stand instead.`,
 			return nil, err
 		}
 		h.doubt(noContent, s.unseen)
+		h.doubt("syntax_errors", s.broken)
 		a := &skeletonAnswer{head: h, Skeleton: []piece{}, TotalFound: len(all)}
 		from := min(args.Offset, len(all))
 		a.Skeleton = append(a.Skeleton, all[from:min(from+args.MaxResults, len(all))]...)
@@ -70,6 +71,9 @@ syntax is not Go's, the signatures of the index stand instead.`,
 			h.add(p, fmt.Sprintf("%s:%d", p.File, p.StartLine), p.Text)
 		}
 		h.page(a.TotalFound, a.TotalReturned, args.Offset)
+		if a.TotalFound == 0 {
+			return a, s.explain(ctx, h)
+		}
 		return a, nil
 	})
 }
@@ -171,12 +175,19 @@ func (s *stripping) list(ctx context.Context, statement string, placed bool, bou
 	for rows.Next() {
 		var f stripped
 		var p place
+		var leftOut bool
 		into := []any{&f.id, &f.path, &f.language, &f.isTest}
 		if placed {
 			into = append(into, &p.symbol, &p.line, &p.column)
+		} else {
+			into = append(into, &leftOut)
 		}
 		if err := rows.Scan(into...); err != nil {
 			return fmt.Errorf("list files: %w", err)
+		}
+		if leftOut {
+			s.tests = append(s.tests, &f)
+			continue
 		}
 		s.add(f, p)
 	}

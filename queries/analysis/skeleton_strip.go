@@ -2,18 +2,12 @@ package analysis
 
 import (
 	"context"
-	_ "embed"
-	"fmt"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/cortex-index/cortex/queries"
 )
-
-//go:embed skeleton_signatures.sql
-var skeletonSignaturesSQL string
 
 // stripping is a skeleton in the making.
 type stripping struct {
@@ -22,7 +16,9 @@ type stripping struct {
 	levels levels
 	types  []int32 // the ids of the types that were asked for; nil for whole files
 	files  []*stripped
-	unseen int // files without source in the index
+	tests  []*stripped // files that are left out
+	unseen int         // files without source in the index
+	broken int         // files in Go whose syntax is broken
 }
 
 // stripped is a file and what is left of it.
@@ -31,6 +27,7 @@ type stripped struct {
 	path, language string
 	isTest         bool
 	places         []place // of the types and methods that are wanted; nil for all
+	text           string  // that could not be taken apart
 	pieces         []piece
 }
 
@@ -85,7 +82,7 @@ func (s *stripping) pieces(ctx context.Context) ([]piece, error) {
 	if err != nil {
 		return nil, err
 	}
-	left := make([]bool, len(s.files))
+	left, broken := make([]bool, len(s.files)), make([]bool, len(s.files))
 	var g errgroup.Group
 	g.SetLimit(8)
 	for i, f := range s.files {
@@ -95,6 +92,9 @@ func (s *stripping) pieces(ctx context.Context) ([]piece, error) {
 		}
 		g.Go(func() error {
 			left[i] = !held || f.language != "go" || !s.strip(f, text)
+			if left[i] && held && f.language == "go" {
+				broken[i], f.text = true, text
+			}
 			return nil
 		})
 	}
@@ -103,6 +103,9 @@ func (s *stripping) pieces(ctx context.Context) ([]piece, error) {
 	for i, f := range s.files {
 		if left[i] {
 			bare = append(bare, f)
+		}
+		if broken[i] {
+			s.broken++
 		}
 	}
 	if err := s.signatures(ctx, bare); err != nil {
@@ -132,61 +135,4 @@ func (s *stripping) strip(f *stripped, text string) bool {
 	}
 	f.pieces = folder.skeleton(f.path, visible, l)
 	return true
-}
-
-// signatures fills files from the table of symbols: declarations that stand in others
-// are indented, and those in functions left out.
-func (s *stripping) signatures(ctx context.Context, files []*stripped) error {
-	if len(files) == 0 {
-		return nil
-	}
-	byID := map[int32]*stripped{}
-	var ids []int32
-	for _, f := range files {
-		byID[f.id] = f
-		ids = append(ids, f.id)
-	}
-	var only any
-	if s.types != nil {
-		only = s.types
-	}
-	conn, err := s.ix.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	rows, err := conn.QueryContext(ctx, skeletonSignaturesSQL, ids, only)
-	if err != nil {
-		return fmt.Errorf("list signatures: %w", err)
-	}
-	defer rows.Close()
-	var file int32
-	var around []enclosing
-	for rows.Next() {
-		var id int32
-		var e enclosing
-		var p piece
-		var exported bool
-		if err := rows.Scan(&id, &e.kind, &p.StartLine, &p.EndLine, &p.Text, &exported); err != nil {
-			return fmt.Errorf("list signatures: %w", err)
-		}
-		if id != file {
-			file, around = id, nil
-		}
-		e.end = p.EndLine
-		around = slices.DeleteFunc(around, func(o enclosing) bool { return o.end < p.StartLine })
-		inFunction := slices.ContainsFunc(around, func(o enclosing) bool { return o.kind == "function" || o.kind == "method" })
-		if !inFunction && (s.args.Visibility == "" || exported == (s.args.Visibility == "public")) && (len(around) == 0 || s.levels.shown.members) {
-			p.File, p.Text = byID[id].path, strings.Repeat("\t", len(around))+p.Text
-			byID[id].pieces = append(byID[id].pieces, p)
-		}
-		around = append(around, e)
-	}
-	return rows.Err()
-}
-
-// enclosing is a declaration that others may stand in.
-type enclosing struct {
-	kind string
-	end  int // its last line
 }

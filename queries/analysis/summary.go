@@ -41,11 +41,12 @@ type language struct {
 	KindCounts  map[string]int `json:"kind_counts"`
 }
 
-// moduleBrief is a module; what is in tests or generated does not count.
+// moduleBrief is a module: its files in its language, but for tests.
 type moduleBrief struct {
 	Module         string `json:"module"`
 	FileCount      int    `json:"file_count"`
 	CodeLines      int    `json:"code_lines"`
+	GeneratedLines int    `json:"generated_lines"` // of those
 	DependentCount int    `json:"dependent_count"` // modules that import it
 }
 
@@ -79,9 +80,10 @@ func summaryOperation() queries.Operation {
 	return declare(queries.Operation{
 		Name:    "summary",
 		Summary: "the project on one screen: languages, modules, what is used most, entry points, diagnostics",
-		Help: `For somebody who has never seen it. Modules and symbols are ranked without tests and
-generated code. Entry points are the functions main, those that import most of the
-repository first; of a library its exported functions nearest to the root.`,
+		Help: `For somebody who has never seen it. Modules are ranked by what somebody wrote in their
+language, without tests. Entry points are the functions main, those that import most of
+the repository first, but for those of tests, tools and examples; where there are none, the
+exported functions nearest to the root that are used most.`,
 		Example: "summary --top-n 5",
 	}, func(ctx context.Context, ix *queries.Index, args summaryArgs, h *head) (queries.Answer, error) {
 		a := &summaryAnswer{head: h}
@@ -99,6 +101,7 @@ repository first; of a library its exported functions nearest to the root.`,
 		entry, _ := ix.Manifest().Table("modules")
 		a.Summary.PackageCount = int(entry.Rows)
 		h.note("%s, %s; cortex query package-summary <module> tells more of one", plural(len(a.Summary.Languages), "language"), plural(a.Summary.PackageCount, "module"))
+		h.list = []any{a.Summary}
 		return a, nil
 	})
 }
@@ -148,9 +151,9 @@ func (s *summary) readModules(ctx context.Context, ix *queries.Index, top int, h
 	defer rows.Close()
 	s.LargestModules, s.MostUsedModules = []moduleBrief{}, []moduleBrief{}
 	for rows.Next() {
-		var part, language string
+		var part string
 		var m moduleBrief
-		if err := rows.Scan(&part, &m.Module, &language, &m.FileCount, &m.CodeLines, &m.DependentCount); err != nil {
+		if err := rows.Scan(&part, &m.Module, &m.FileCount, &m.CodeLines, &m.GeneratedLines, &m.DependentCount); err != nil {
 			return err
 		}
 		list := &s.LargestModules
@@ -158,7 +161,11 @@ func (s *summary) readModules(ctx context.Context, ix *queries.Index, top int, h
 			list = &s.MostUsedModules
 		}
 		*list = append(*list, m)
-		h.row("", part, m.Module, "%s of code, imported by %d", plural(m.CodeLines, "line"), m.DependentCount)
+		generated := ""
+		if m.GeneratedLines > 0 {
+			generated = fmt.Sprintf(" (%d generated)", m.GeneratedLines)
+		}
+		h.row("", part, m.Module, "%s of code%s, imported by %d", plural(m.CodeLines, "line"), generated, m.DependentCount)
 	}
 	return rows.Err()
 }
@@ -187,7 +194,7 @@ func (s *summary) readEntries(ctx context.Context, ix *queries.Index, top int, h
 }
 
 func (s *summary) readSymbols(ctx context.Context, ix *queries.Index, top int, h *head) error {
-	found, err := findHotspots(ctx, ix, hotspotsArgs{TopN: top, Sort: "modules"})
+	found, err := findHotspots(ctx, ix, hotspotsArgs{TopN: top, Sort: "reach"})
 	s.TopSymbols = append([]hotspot{}, found...)
 	for _, f := range found {
 		h.row(f.Symbol.position(), "top symbol", f.Symbol.Symbol, "%s, used %s by %s", f.Symbol.Kind, times(f.UseCount), plural(f.ModuleCount, "other module"))

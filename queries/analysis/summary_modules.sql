@@ -1,5 +1,6 @@
 -- The largest modules, and those that most others import: $1 of each, the first in their
--- parts. Tests do not count.
+-- parts. Files in the module's language count, but for tests; the largest are those with
+-- most that somebody wrote.
 WITH used AS (
   SELECT i.imported_module_path AS module_path, count(DISTINCT i.module_path) AS n
   FROM imports i
@@ -7,12 +8,18 @@ WITH used AS (
   WHERE i.imported_module_path <> i.module_path AND NOT f.is_test
   GROUP BY i.imported_module_path
 ),
+sized AS (
+  SELECT f.module_path, f.language, count(*) AS files, sum(lines_code)::BIGINT AS lines, coalesce(sum(lines_code) FILTER (is_generated), 0)::BIGINT AS generated
+  FROM files f
+  WHERE NOT is_test
+  GROUP BY f.module_path, f.language
+),
 measured AS (
-  SELECT m.module_path, m.language, coalesce(f.files, 0) AS files, coalesce(f.lines, 0) AS lines, coalesce(u.n, 0) AS used
+  SELECT m.module_path, coalesce(z.files, 0) AS files, coalesce(z.lines, 0) AS lines, coalesce(z.generated, 0) AS generated, coalesce(u.n, 0) AS used
   FROM modules m
-  LEFT JOIN (SELECT module_path, count(*) AS files, sum(lines_code)::BIGINT AS lines FROM files WHERE NOT is_test AND NOT is_generated GROUP BY module_path) f ON f.module_path = m.module_path
+  LEFT JOIN sized z ON z.module_path = m.module_path AND z.language = m.language
   LEFT JOIN used u ON u.module_path = m.module_path
 )
-(SELECT 'largest' AS part, * FROM measured WHERE lines > 0 ORDER BY lines DESC, module_path LIMIT $1)
+(SELECT 'largest' AS part, * FROM measured WHERE lines > generated ORDER BY lines - generated DESC, module_path LIMIT $1)
 UNION ALL
 (SELECT 'most used', * FROM measured WHERE used > 0 ORDER BY used DESC, module_path LIMIT $1)

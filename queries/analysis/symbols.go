@@ -2,7 +2,9 @@ package analysis
 
 import (
 	"context"
+	"database/sql"
 	_ "embed"
+	"errors"
 	"fmt"
 
 	"github.com/cortex-index/cortex/queries"
@@ -12,6 +14,7 @@ import (
 var symbolsSQL string
 
 type symbolsArgs struct {
+	Pattern string `arg:"pattern" positional:"" help:"only symbols whose name or qualified name is this, or matches it: a glob or LIKE pattern, in which case counts when it holds a capital"`
 	filters
 	Sort string `arg:"sort" default:"symbol" values:"symbol,name,file,refs,external_refs,lines" help:"in which order: by name, by place, or the greatest first"`
 	pages
@@ -29,6 +32,9 @@ ref_count counts all uses of a symbol, external_ref_count those in other modules
 		if err != nil {
 			return nil, err
 		}
+		if err := checkPrefix(ctx, ix, args.PathPrefix); err != nil {
+			return nil, err
+		}
 		if err := ix.Prepare(ctx, chosenSQL, "symbols"); err != nil {
 			return nil, err
 		}
@@ -37,7 +43,11 @@ ref_count counts all uses of a symbol, external_ref_count those in other modules
 			return nil, err
 		}
 		defer conn.Close()
-		rows, err := conn.QueryContext(ctx, symbolsSQL, append(bound, args.Sort, args.MaxResults, args.Offset)...)
+		var matching any
+		if args.Pattern != "" {
+			matching = nameExpression(args.Pattern)
+		}
+		rows, err := conn.QueryContext(ctx, symbolsSQL, append(bound, args.Sort, args.MaxResults, args.Offset, matching)...)
 		if err != nil {
 			return nil, fmt.Errorf("list symbols: %w", err)
 		}
@@ -57,7 +67,9 @@ ref_count counts all uses of a symbol, external_ref_count those in other modules
 			return nil, fmt.Errorf("list symbols: %w", err)
 		}
 		if len(a.Symbols.Items) == 0 && args.Offset > 0 {
-			if err := conn.QueryRowContext(ctx, "SELECT count(*) FROM chosen($1, $2, $3, $4, $5, $6)", bound...).Scan(&a.Symbols.TotalFound); err != nil {
+			into, _ := info()
+			err := conn.QueryRowContext(ctx, symbolsSQL, append(bound, args.Sort, 1, 0, matching)...).Scan(append(into, &a.Symbols.TotalFound)...)
+			if err != nil && !errors.Is(err, sql.ErrNoRows) {
 				return nil, fmt.Errorf("count symbols: %w", err)
 			}
 		}

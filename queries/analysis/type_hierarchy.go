@@ -107,7 +107,7 @@ func (a *hierarchyAnswer) read(ctx context.Context, ix *queries.Index, id int32,
 	}
 	defer rows.Close()
 	t := &a.table
-	t.Columns, t.GroupBy, t.Subject = []string{"position", "relation", "how", "depth", "kind", "symbol", "via_pointer"}, 1, 5
+	t.Columns, t.GroupBy, t.Order, t.Subject = []string{"position", "relation", "how", "depth", "kind", "symbol", "via_pointer"}, 2, 1, 5
 	parts := map[string]*[]related{"implements": &a.Hierarchy.Implements, "implemented_by": &a.Hierarchy.ImplementedBy, "composes": &a.Hierarchy.Composes, "composed_by": &a.Hierarchy.ComposedBy}
 	for rows.Next() {
 		var r related

@@ -22,6 +22,9 @@ var unusedTextsSQL string
 //go:embed unused_texts_unseen.sql
 var unusedTextsUnseenSQL string
 
+//go:embed unused_places.sql
+var unusedPlacesSQL string
+
 //go:embed unused_kept.sql
 var unusedKeptSQL string
 
@@ -36,7 +39,7 @@ var unusedCountsSQL string
 
 type unusedArgs struct {
 	filters
-	Mode            string `arg:"mode" default:"unreachable" values:"unreachable,unreferenced" help:"what nothing alive leads to, or what nothing names, with fields and interface methods"`
+	Mode            string `arg:"mode" default:"unreachable" values:"unreachable,unreferenced" help:"what nothing alive leads to, or only what nothing names"`
 	IncludeExported bool   `arg:"include_exported" help:"judge exported symbols of importable packages too, as if nobody outside used them"`
 	pages
 }
@@ -59,10 +62,17 @@ What starts alive: main and init, tests, initialisers of variables, exported sym
 that others can import (but see include_exported), and what is linked, exported to C, embedded, or named in
 assembly or in code that was not type-checked. Alive is what these use, and what that uses. A type keeps its
 methods that an interface in use asks for, and its exported ones, which may be called by reflection.
+A used constant keeps those above it in its declaration where iota or a repeated value makes places count.
 What tests alone use is alive; include_tests only says whether what stands in test files is returned.
+Fields and methods of interfaces are never returned: literals without keys, conversions and assertions need
+them, and the index does not tell. Exported symbols of a main package count as used from outside only if its
+main does nothing, as in a plugin: in other plugins, what plugin.Lookup finds by name is returned as unused.
 Uses of other kinds are not seen: read what the answer says of its completeness before you delete.`,
 		Example: "unused_symbols --kind function --include-exported",
 	}, func(ctx context.Context, ix *queries.Index, args unusedArgs, h *head) (queries.Answer, error) {
+		if err := checkPrefix(ctx, ix, args.PathPrefix); err != nil {
+			return nil, err
+		}
 		bound, err := args.filters.bound()
 		if err != nil {
 			return nil, err
@@ -95,7 +105,7 @@ func prepareUnused(ctx context.Context, ix *queries.Index) error {
 	if ix.Manifest().Options.Content {
 		texts = unusedTextsSQL
 	}
-	for _, script := range []string{chosenSQL, unusedUncheckedSQL, texts, unusedNamedSQL, unusedKeptSQL, unusedIdleSQL} {
+	for _, script := range []string{chosenSQL, unusedUncheckedSQL, texts, unusedNamedSQL, unusedPlacesSQL, unusedKeptSQL, unusedIdleSQL} {
 		if err := ix.Prepare(ctx, script, "files", "contents", "symbols", "refs", "imports", "modules", "types", "members", "overrides", "type_relations", "annotations"); err != nil {
 			return err
 		}
@@ -110,7 +120,7 @@ func (a *symbolsAnswer) listUnused(ctx context.Context, ix *queries.Index, bound
 		return fmt.Errorf("list unused symbols: %w", err)
 	}
 	defer rows.Close()
-	a.table.Columns, a.table.Subject = []string{"position", "kind", "symbol", "reason"}, 2
+	a.table.Columns, a.table.Subject, a.table.Order = []string{"position", "kind", "symbol", "reason"}, 2, 3
 	for rows.Next() {
 		into, made := info()
 		var u unusedRow
@@ -184,7 +194,7 @@ func (h *head) doubtUnused(ctx context.Context, ix *queries.Index, mode string, 
 		return fmt.Errorf("count what is assumed: %w", err)
 	}
 	defer rows.Close()
-	reasons := []string{"kept_by_reflection", "kept_for_encoding", "exported_assumed_used", "linkname_or_export", "embed", "assembly", "named_outside_build", "declared_outside_build", "not_judged", "implicit_uses"}
+	reasons := []string{"kept_by_reflection", "kept_for_encoding", "exported_assumed_used", "linkname_or_export", "embed", "assembly", "named_outside_build", "declared_outside_build", "not_judged", "kept_by_position"}
 	counts := make([]int, len(reasons))
 	into := make([]any, len(reasons))
 	for i := range counts {

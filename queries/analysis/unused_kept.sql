@@ -1,13 +1,24 @@
 -- What keeps what alive in the Go code of the repository.
 
 -- Packages that nobody outside can import, or whose exported symbols nobody outside uses.
+-- A Go module whose own path holds internal can still be imported beside it, so only what
+-- stands below its go.mod counts. A main that does nothing is that of a plugin, whose
+-- exported symbols are looked up by name.
 CREATE OR REPLACE TABLE unused.closed AS
-SELECT module_path FROM modules WHERE contains('/' || coalesce(package_path, module_path) || '/', '/internal/')
+WITH roots AS (
+  SELECT module_path AS root FROM files WHERE file_path = 'go.mod' OR ends_with(file_path, '/go.mod')
+)
+SELECT m.module_path
+FROM modules m
+LEFT JOIN roots r ON r.root = '.' OR m.module_path = r.root OR starts_with(m.module_path, r.root || '/')
+GROUP BY m.module_path
+HAVING contains(substr('/' || m.module_path || '/', coalesce(max(length(r.root) + 1) FILTER (r.root <> '.'), 0) + 1), '/internal/')
 UNION
 SELECT module_path
 FROM symbols
 WHERE kind = 'function' AND name = 'main' AND NOT is_external AND NOT ends_with(file_path, '_test.go')
   AND symbol_id NOT IN (SELECT symbol_id FROM strays)
+  AND symbol_id IN (SELECT enclosing_id FROM refs)
   AND module_path NOT IN (SELECT imported_module_path FROM imports WHERE imported_module_path IS NOT NULL AND module_path <> imported_module_path);
 
 -- What is not judged: code that was copied in from elsewhere, and directories that the go
@@ -73,7 +84,7 @@ SELECT symbol_id, 'start' AS rule
 FROM unused.declared
 JOIN files USING (file_id)
 WHERE kind = 'method' AND container_id IS NULL
-  OR kind = 'function' AND (name IN ('main', 'init') OR ends_with(file_path, '_test.go') AND regexp_matches(name, '^(Test|Benchmark|Example|Fuzz)(\PL|\p{Lu}|$)'))
+  OR kind = 'function' AND (name IN ('main', 'init') OR ends_with(file_path, '_test.go') AND regexp_matches(name, '^(Test|Benchmark|Example|Fuzz)(\P{Ll}|$)'))
 UNION ALL
 SELECT symbol_id, 'linkname_or_export' FROM handed_over
 UNION ALL
@@ -81,7 +92,15 @@ SELECT symbol_id, 'linkname_or_export' FROM symbols WHERE symbol IN (SELECT symb
 UNION ALL
 SELECT symbol_id, 'embed' FROM annotations WHERE name = 'go:embed'
 UNION ALL
-SELECT symbol_id, rule FROM unused.named;
+SELECT symbol_id, rule FROM unused.named
+UNION ALL
+SELECT symbol_id, 'start' FROM unused.placed WHERE is_blank;
+
+-- A constant needs those above it in its declaration, where places count.
+CREATE OR REPLACE TABLE unused.placing AS
+SELECT symbol_id AS src, spec AS dst FROM unused.placed WHERE symbol_id <> spec
+UNION ALL SELECT spec, symbol_id FROM unused.placed WHERE symbol_id <> spec
+UNION ALL SELECT DISTINCT spec, spec_above FROM unused.placed WHERE spec_above IS NOT NULL;
 
 -- Worlds, each a bit: nothing is assumed (1), methods are called by reflection (2), exported
 -- symbols are used from outside (4), both (8), both and only rules count that see a use (16).
@@ -90,6 +109,7 @@ CREATE OR REPLACE TABLE unused.keeps AS
 SELECT src, dst, 31::TINYINT AS worlds FROM (
   SELECT src, dst FROM unused.uses WHERE src IS NOT NULL
   UNION SELECT src, dst FROM unused.needed WHERE src IS NOT NULL
+  UNION SELECT * FROM unused.placing
   UNION SELECT to_type_id, from_type_id FROM type_relations WHERE relation = 'alias' AND from_type_id IN (SELECT container_id FROM unused.declared WHERE kind = 'method')
 )
 UNION ALL

@@ -90,7 +90,7 @@ func TestAnswerAsTable(t *testing.T) {
 	}
 	want := queries.Table{
 		Columns: []string{"position", "depth", "evidence", "kind", "symbol", "via"},
-		GroupBy: 1,
+		GroupBy: 2,
 		Subject: 4,
 		Partial: true,
 		Rows:    [][]any{{"b/b.go:2:2", int64(1), "static", "function", "example.com/b.G", "a.F"}},

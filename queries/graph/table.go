@@ -43,7 +43,7 @@ func (a *answer) Table() queries.Table {
 	for i, c := range a.columns {
 		t.Columns = append(t.Columns, c.name)
 		if c.sets {
-			t.GroupBy = i
+			t.GroupBy = i + 1
 		}
 		if c.main {
 			t.Subject = i

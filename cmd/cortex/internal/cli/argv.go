@@ -46,10 +46,11 @@ func normalise(app *cli.App, args []string) []string {
 }
 
 // isText reports whether an argument is no flag although it begins with a dash: SQL that
-// begins with a comment. No flag has a space before its value.
+// begins with a comment, or a filter of a search. No flag has a space or a colon before its
+// value.
 func isText(arg string) bool {
 	name, _, _ := strings.Cut(arg, "=")
-	return strings.ContainsAny(name, " \t\n")
+	return strings.ContainsAny(name, ": \t\n")
 }
 
 // argv is a command line taken apart.

@@ -80,8 +80,8 @@ func fit(columns []column, width, subject, order int, spare bool) []int {
 		return out
 	}
 	shown := len(out)
-	for i := len(out) - 1; spare && shown > 2 && total(least) > width; i-- {
-		if i != subject && i != order && i > 0 {
+	for i := len(out) - 1; spare && i > 0 && shown > 2 && total(least) > width; i-- {
+		if i != subject && i != order {
 			out[i], least[i] = hidden, hidden
 			shown--
 		}

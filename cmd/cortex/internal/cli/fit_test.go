@@ -59,6 +59,9 @@ func TestFit(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
 	}
+	if diff := cmp.Diff([]int{20, hidden, 10, 10}, fit([]column{place(20), word(9), subject(50), word(30)}, 30, 2, 3, true)); diff != "" {
+		t.Errorf("the subject and the order stay, however little room there is (-want +got):\n%s", diff)
+	}
 	want := []int{10, 10, 10}
 	if diff := cmp.Diff(want, fit([]column{word(40), word(30), word(20)}, 20, 0, 0, false)); diff != "" {
 		t.Errorf("no column may be left out (-want +got):\n%s", diff)

@@ -118,7 +118,7 @@ func (c *console) print(t queries.Table, m manner) error {
 		blank[i] = ""
 	}
 	for n, row := range rows {
-		if g := t.GroupBy; g > 0 && n > 0 && t.Rows[n][g] != t.Rows[n-1][g] {
+		if g := t.GroupBy - 1; g >= 0 && n > 0 && t.Rows[n][g] != t.Rows[n-1][g] {
 			w.AppendRow(blank)
 		}
 		w.AppendRow(row)

@@ -168,7 +168,7 @@ func TestPrintTableOnNarrowTerminal(t *testing.T) {
 			{"tsdb/head_test.go:554:24", int64(1), "static", "function", "example.com/prometheus/tsdb.BenchmarkLoadRealWLs", "tsdb.Head.Init"},
 			{"tsdb/db.go:629:17", int64(2), "interface", "method", "example.com/prometheus/tsdb.DB.FlushWAL", "tsdb.Head.Init"},
 		},
-		GroupBy: 1, Subject: 4,
+		GroupBy: 2, Subject: 4,
 	}
 	for width, want := range map[int]string{
 		40: `
