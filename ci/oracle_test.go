@@ -33,17 +33,7 @@ const samples = 200
 // TestOracle holds the answers about the tree that CORTEX_ORACLE names against the
 // oracle. Its modules have to be on disk.
 func TestOracle(t *testing.T) {
-	dir := os.Getenv("CORTEX_ORACLE")
-	if dir == "" {
-		t.Skip("CORTEX_ORACLE names no tree; make oracle runs this test")
-	}
-	root, err := filepath.Abs(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if root, err = filepath.EvalSymlinks(root); err != nil {
-		t.Fatal(err)
-	}
+	root := oracleTree(t)
 	ix := indexTree(t, root)
 	o := loadOracle(t, root, ix.files)
 	t.Run("references", func(t *testing.T) { judgeReferences(t, ix, o) })
@@ -62,6 +52,23 @@ func TestOracle(t *testing.T) {
 		compareFacts(y, o.dispatch, got, o.invented("candidates that rapid type analysis rules out"))
 		y.report(t)
 	})
+}
+
+// oracleTree is the tree that CORTEX_ORACLE names.
+func oracleTree(t *testing.T) string {
+	t.Helper()
+	dir := os.Getenv("CORTEX_ORACLE")
+	if dir == "" {
+		t.Skip("CORTEX_ORACLE names no tree; make oracle runs this test")
+	}
+	root, err := filepath.Abs(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if root, err = filepath.EvalSymlinks(root); err != nil {
+		t.Fatal(err)
+	}
+	return root
 }
 
 // judgeReferences asks for the uses of symbols of every kind, from the tree and from outside.

@@ -23,17 +23,7 @@ import (
 // does. Nothing that is reached there may be reported here. What is not reached and not
 // reported is listed by the rule that keeps it.
 func TestOracleUnused(t *testing.T) {
-	dir := os.Getenv("CORTEX_ORACLE")
-	if dir == "" {
-		t.Skip("CORTEX_ORACLE names no tree; make oracle runs this test")
-	}
-	root, err := filepath.Abs(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if root, err = filepath.EvalSymlinks(root); err != nil {
-		t.Fatal(err)
-	}
+	root := oracleTree(t)
 	ix := indexTree(t, root)
 	got := ix.unused(t)
 	kept := map[string]string{}

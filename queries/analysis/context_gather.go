@@ -123,7 +123,7 @@ func (g *gathering) gather(ctx context.Context) error {
 	for _, s := range g.sites {
 		files = append(files, s.file)
 	}
-	texts, err := sources(ctx, g.ix, files)
+	texts, err := g.ix.Sources(ctx, files)
 	if err != nil {
 		return err
 	}

@@ -214,7 +214,9 @@ func (s *searching) noteWords(ctx context.Context, h *head) error {
 	}
 	for _, w := range words {
 		lowered := strings.ToLower(w)
-		if !slices.ContainsFunc(all, func(n spelling) bool { return strings.Contains(n.lowered, lowered) || strings.Contains(n.owner, lowered) }) {
+		if !slices.ContainsFunc(all, func(n spelling) bool {
+			return strings.Contains(n.lowered, lowered) || strings.Contains(n.owner, lowered)
+		}) {
 			h.note("nothing is named %s: leave it out, or search for it alone to forgive typing errors", w)
 		}
 	}

@@ -78,7 +78,7 @@ func (s *stripping) pieces(ctx context.Context) ([]piece, error) {
 	for _, f := range s.files {
 		ids = append(ids, f.id)
 	}
-	texts, err := sources(ctx, s.ix, ids)
+	texts, err := s.ix.Sources(ctx, ids)
 	if err != nil {
 		return nil, err
 	}

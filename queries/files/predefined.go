@@ -128,7 +128,8 @@ func belowOf(ctx context.Context, ix *queries.Index, filter string) (string, err
 	return ix.PathExpression(filter), ix.CheckScope(ctx, filter)
 }
 
-type moduleStatsArgs struct {
+// directoryArgs are the arguments of questions about directories.
+type directoryArgs struct {
 	limited
 	ModulePath string `arg:"module_path" positional:"" help:"only this directory and those below it, or those of a glob or LIKE pattern"`
 }
@@ -139,7 +140,7 @@ func moduleStats() queries.Operation {
 		Summary: "files, lines, types, functions and imports of each directory with code",
 		Help:    "Functions count the one that holds what a package runs before main, where there is any.",
 		Example: "module_stats --limit 5",
-	}, func(ctx context.Context, ix *queries.Index, args moduleStatsArgs) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args directoryArgs) (queries.Answer, error) {
 		below, err := belowOf(ctx, ix, args.ModulePath)
 		if err != nil {
 			return nil, err
@@ -165,11 +166,6 @@ Functions count the one that holds what a package runs before main, where there 
 	})
 }
 
-type testCoverageArgs struct {
-	limited
-	ModulePath string `arg:"module_path" positional:"" help:"only this directory and those below it, or those of a glob or LIKE pattern"`
-}
-
 func testCoverage() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name: "test_coverage", Tool: tool,
@@ -178,7 +174,7 @@ func testCoverage() queries.Operation {
 (test_ratio), and how many functions a function in a test file calls, be it that of
 another directory (called_by_tests); calls through interfaces do not count.`,
 		Example: "test_coverage --limit 5",
-	}, func(ctx context.Context, ix *queries.Index, args testCoverageArgs) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args directoryArgs) (queries.Answer, error) {
 		below, err := belowOf(ctx, ix, args.ModulePath)
 		if err != nil {
 			return nil, err

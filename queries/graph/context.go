@@ -2,17 +2,12 @@ package graph
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/cortex-index/cortex/queries"
 )
-
-//go:embed context.sql
-var contextSQL string
 
 const (
 	maxContextLines = 60  // of one snippet
@@ -39,7 +34,7 @@ func (a *answer) addContext(ctx context.Context, ix *queries.Index, around int) 
 			files = append(files, id)
 		}
 	}
-	texts, err := contents(ctx, ix, files)
+	texts, err := ix.Sources(ctx, files)
 	if err != nil {
 		return err
 	}
@@ -50,38 +45,6 @@ func (a *answer) addContext(ctx context.Context, ix *queries.Index, around int) 
 		}
 	}
 	return nil
-}
-
-// contents returns the texts of those of the files that the index holds, by their ids.
-func contents(ctx context.Context, ix *queries.Index, files []int32) (map[int32]string, error) {
-	if len(files) == 0 {
-		return nil, nil
-	}
-	if err := ix.Attach(ctx, "contents"); err != nil {
-		return nil, err
-	}
-	conn, err := ix.Conn(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer conn.Close()
-	slices.Sort(files)
-	files = slices.Compact(files)
-	rows, err := conn.QueryContext(ctx, contextSQL, files, files[0], files[len(files)-1])
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	texts := map[int32]string{}
-	for rows.Next() {
-		var id int32
-		var text string
-		if err := rows.Scan(&id, &text); err != nil {
-			return nil, err
-		}
-		texts[id] = text
-	}
-	return texts, rows.Err()
 }
 
 // snippet returns lines of a text, both ends included and counted from 1, below a

@@ -14,7 +14,7 @@ func classifyUses(ctx context.Context, s *session) error {
 	for _, r := range s.answer.Results {
 		files = append(files, r.Site.fileID)
 	}
-	texts, err := contents(ctx, s.ix, files)
+	texts, err := s.ix.Sources(ctx, files)
 	if err != nil {
 		return err
 	}
