@@ -34,12 +34,15 @@ var unusedIdleSQL string
 //go:embed unused.sql
 var unusedSQL string
 
+//go:embed unused_assumed.sql
+var unusedAssumedSQL string
+
 //go:embed unused_counts.sql
 var unusedCountsSQL string
 
 type unusedArgs struct {
 	filters
-	Mode            string `arg:"mode" default:"unreachable" values:"unreachable,unreferenced" help:"what nothing alive leads to, or only what nothing names"`
+	Mode            string `arg:"mode" default:"unreachable" values:"unreachable,unreferenced,kept" help:"what nothing alive leads to, only what nothing names, or what is not returned only because a rule keeps it"`
 	IncludeExported bool   `arg:"include_exported" help:"judge exported symbols of importable packages too, as if nobody outside used them"`
 	pages
 }
@@ -67,6 +70,7 @@ What tests alone use is alive; include_tests only says whether what stands in te
 Fields and methods of interfaces are never returned: literals without keys, conversions and assertions need
 them, and the index does not tell. Exported symbols of a main package count as used from outside only if its
 main does nothing, as in a plugin: in other plugins, what plugin.Lookup finds by name is returned as unused.
+What only such a rule keeps is counted below the answer, and mode kept returns it, each with its rule.
 Uses of other kinds are not seen: read what the answer says of its completeness before you delete.`,
 		Example: "unused_symbols --kind function --include-exported",
 	}, func(ctx context.Context, ix *queries.Index, args unusedArgs, h *head) (queries.Answer, error) {
@@ -84,6 +88,11 @@ Uses of other kinds are not seen: read what the answer says of its completeness 
 		world := 8
 		if args.IncludeExported {
 			world = 2
+		}
+		if args.Mode == "kept" {
+			err := a.listAssumed(ctx, ix, append(bound, args.IncludeExported), args.pages)
+			h.page(a.Symbols.TotalFound, a.Symbols.TotalReturned, args.Offset)
+			return a, err
 		}
 		if err := a.listUnused(ctx, ix, append(bound, args.Mode, world), args.pages); err != nil {
 			return nil, err
@@ -150,6 +159,39 @@ func (a *symbolsAnswer) listUnused(ctx context.Context, ix *queries.Index, bound
 		if err := again.Err(); err != nil {
 			return fmt.Errorf("count unused symbols: %w", err)
 		}
+	}
+	a.Symbols.TotalReturned = len(a.Symbols.Items)
+	return nil
+}
+
+// listAssumed fills the answer with a page of what only a rule keeps. What is bound are the
+// first values of unused_assumed.sql.
+func (a *symbolsAnswer) listAssumed(ctx context.Context, ix *queries.Index, bound []any, p pages) error {
+	rows, err := ix.Query(ctx, unusedAssumedSQL, append(bound, p.MaxResults, p.Offset)...)
+	if err != nil {
+		return fmt.Errorf("list what a rule keeps: %w", err)
+	}
+	defer rows.Close()
+	a.table.Columns, a.table.Subject, a.table.Order = []string{"position", "kind", "symbol", "reason"}, 2, 3
+	for rows.Next() {
+		into, made := info()
+		var rule string
+		if err := rows.Scan(append(into, &a.Symbols.TotalFound, &rule)...); err != nil {
+			return fmt.Errorf("list what a rule keeps: %w", err)
+		}
+		s := made()
+		s.Reason = rule + ": " + explain(rule)
+		a.Symbols.Items = append(a.Symbols.Items, s)
+		a.add(s, s.position(), s.Kind, s.Symbol, s.Reason)
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("list what a rule keeps: %w", err)
+	}
+	if len(a.Symbols.Items) == 0 && p.Offset > 0 { // how many there are stands in rows
+		first := &symbolsAnswer{head: &head{}}
+		err := first.listAssumed(ctx, ix, bound, pages{MaxResults: 1})
+		a.Symbols.TotalFound = first.Symbols.TotalFound
+		return err
 	}
 	a.Symbols.TotalReturned = len(a.Symbols.Items)
 	return nil
