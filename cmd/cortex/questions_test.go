@@ -80,13 +80,10 @@ func TestQuestions(t *testing.T) {
 	})
 }
 
-// writeWide writes a package of 12 files with 460 lines each, and one with a function of
+// writeWide fills a package with 12 files of 460 lines each, and one with a function of
 // complexity 62.
 func writeWide(t *testing.T, dir string) {
 	t.Helper()
-	if err := os.Mkdir(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
 	write := func(name, text string) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("package wide\n\n"+text), 0o666); err != nil {
 			t.Fatal(err)

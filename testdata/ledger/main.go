@@ -1,6 +1,4 @@
-// Command ledger is asked the questions of QUESTIONS.md. The test writes the package wide
-// too, which is too large to be kept: 12 files of 460 lines, and one with a function of
-// complexity 62.
+// Command ledger is asked the questions of QUESTIONS.md.
 package main
 
 import (
