@@ -121,7 +121,7 @@ func TestAttacks(t *testing.T) {
 		var misused *queries.UsageError
 		began := time.Now()
 		got, err := runFor(limit, ix, map[string]any{"query": query, "limit": 10})
-		if took := time.Since(began); took > limit+10*time.Second {
+		if took := time.Since(began); took > 10300*time.Millisecond {
 			t.Errorf("%s took %s", shown, took)
 		}
 		switch {
