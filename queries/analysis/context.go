@@ -137,7 +137,7 @@ func (a *contextAnswer) Text() string {
 }
 
 func (p contextPiece) heading() string {
-	out := p.Role + " " + short(p.Symbol)
+	out := p.Role + " " + queries.ShortName(p.Symbol)
 	if p.File != "" {
 		out = fmt.Sprintf("%s:%d-%d %s", p.File, p.StartLine, p.EndLine, out)
 	}

@@ -193,7 +193,7 @@ func pictureEdge(e graphEdge) queries.PictureEdge {
 // label is a short name of a node.
 func (l level) label(name string) string {
 	if l.name == "type" || l.name == "function" {
-		return short(name)
+		return queries.ShortName(name)
 	}
 	return name
 }

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	_ "embed"
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/cortex-index/cortex/queries"
@@ -101,16 +100,6 @@ func (s SymbolInfo) position() string {
 		return fmt.Sprintf("%s:%d", s.File, s.StartLine)
 	}
 	return s.File
-}
-
-// short is a symbol without the directories of its package.
-func short(symbol string) string {
-	base, suffix, found := strings.Cut(symbol, "#")
-	base = path.Base(base)
-	if found {
-		return base + "#" + suffix
-	}
-	return base
 }
 
 // symbolList is a page of symbols.

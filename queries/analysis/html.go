@@ -58,7 +58,7 @@ type pageModule struct {
 }
 
 // Short is the symbol without the directories of its package.
-func (h hotspot) Short() string { return short(h.Symbol.Symbol) }
+func (h hotspot) Short() string { return queries.ShortName(h.Symbol.Symbol) }
 
 // Module is the directory in which it stands.
 func (h hotspot) Module() string { return path.Dir(h.Symbol.File) }

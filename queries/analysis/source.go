@@ -3,13 +3,12 @@ package analysis
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/cortex-index/cortex/queries"
 )
 
-const (
-	maxSourceLines = 120 // of one declaration, with its doc
-	maxSourceBytes = 400 // of one line
-)
+// maxSourceLines is how many lines of a declaration are shown, with its doc.
+const maxSourceLines = 120
 
 // source returns the lines of a declaration, both ends included and counted from 1, with the
 // comment right above it, below a line that says which they are. Lines end in \n; long ones
@@ -27,7 +26,7 @@ func source(text string, start, end int) string {
 	}
 	out := []string{head}
 	for _, line := range lines[from-1 : to] {
-		out = append(out, shorten(strings.TrimSuffix(line, "\r")))
+		out = append(out, queries.CutLine(strings.TrimSuffix(line, "\r")))
 	}
 	return strings.Join(out, "\n")
 }
@@ -54,16 +53,4 @@ func commentAbove(lines []string, start int) int {
 		}
 		from = above + 1
 	}
-}
-
-// shorten cuts a long line between two characters.
-func shorten(line string) string {
-	if len(line) <= maxSourceBytes {
-		return line
-	}
-	end := maxSourceBytes
-	for end > 0 && !utf8.RuneStart(line[end]) {
-		end--
-	}
-	return line[:end] + "…"
 }

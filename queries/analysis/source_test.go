@@ -3,10 +3,12 @@ package analysis
 import (
 	"strings"
 	"testing"
+
+	"github.com/cortex-index/cortex/queries"
 )
 
 func TestSource(t *testing.T) {
-	long := strings.Repeat("x", maxSourceBytes-1) + "日"
+	long := strings.Repeat("x", queries.MaxLine-1) + "日"
 	for _, c := range []struct {
 		name, text string
 		start, end int
@@ -19,7 +21,7 @@ func TestSource(t *testing.T) {
 		{"at the top", "// P\npackage p", 2, 2, "// Lines 1-2\n// P\npackage p"},
 		{"beyond the end", "x\ny", 2, 9, "// Lines 2-2\ny"},
 		{"no such line", "x", 2, 2, ""},
-		{"a long line", long, 1, 1, "// Lines 1-1\n" + long[:maxSourceBytes-1] + "…"},
+		{"a long line", long, 1, 1, "// Lines 1-1\n" + long[:queries.MaxLine-1] + "…"},
 		{"many lines", strings.Repeat("x\n", 200), 11, 190, "// Lines 11-130 (cut at 120 lines)" + strings.Repeat("\nx", 120)},
 	} {
 		if got := source(c.text, c.start, c.end); got != c.want {

@@ -11,6 +11,7 @@ mains AS (
   FROM symbols s
   JOIN here m ON m.module_path = s.module_path
   WHERE s.kind = 'function' AND s.name = 'main' AND NOT s.is_external AND NOT s.is_test AND s.symbol = m.package_path || '.main'
+    AND NOT EXISTS (FROM imports i WHERE i.imported_module_path = s.module_path AND i.module_path <> s.module_path) -- no command is imported
 ),
 offered AS (
   SELECT s.*, s.ref_count AS weight, m.depth

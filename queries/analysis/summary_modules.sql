@@ -1,6 +1,6 @@
 -- The largest modules, and those that most others import: $1 of each, the first in their
--- parts. Files in the module's language count, but for tests; the largest are those with
--- most that somebody wrote.
+-- parts. Files in the module's language count, but for tests and what stands in testdata;
+-- the largest are those with most that somebody wrote.
 WITH used AS (
   SELECT i.imported_module_path AS module_path, count(DISTINCT i.module_path) AS n
   FROM imports i
@@ -11,7 +11,7 @@ WITH used AS (
 sized AS (
   SELECT f.module_path, f.language, count(*) AS files, sum(lines_code)::BIGINT AS lines, coalesce(sum(lines_code) FILTER (is_generated), 0)::BIGINT AS generated
   FROM files f
-  WHERE NOT is_test
+  WHERE NOT is_test AND NOT regexp_matches(f.module_path, '(^|/)testdata(/|$)')
   GROUP BY f.module_path, f.language
 ),
 measured AS (

@@ -204,7 +204,7 @@ func (u unusedRow) reason(refs int) string {
 	case u.users > 0:
 		var names []string
 		for name := range strings.SplitSeq(u.names, "\n") {
-			names = append(names, short(name))
+			names = append(names, queries.ShortName(name))
 		}
 		text = "only reached from unused " + strings.Join(names, ", ")
 		if more := u.users - len(names); more > 0 {
@@ -218,7 +218,7 @@ func (u unusedRow) reason(refs int) string {
 		text = "no use in the index"
 	}
 	if u.owner != "" {
-		text += "; its type " + short(u.owner) + " is unused"
+		text += "; its type " + queries.ShortName(u.owner) + " is unused"
 	}
 	if u.calls {
 		text += "; its initialiser runs all the same"

@@ -4,15 +4,12 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/cortex-index/cortex/queries"
 )
 
-const (
-	maxContextLines = 60  // of one snippet
-	maxContextBytes = 400 // of one line
-)
+// maxContextLines is how many lines a snippet has at most.
+const maxContextLines = 60
 
 // excerpt is the file and the lines of the source that belong to a result: those
 // around its site, or else its declaration and those around that.
@@ -69,7 +66,7 @@ func snippet(text string, from, to int) string {
 			break
 		}
 		last = n
-		b.WriteString(shorten(strings.TrimRight(line, "\r\n")))
+		b.WriteString(queries.CutLine(strings.TrimRight(line, "\r\n")))
 		b.WriteByte('\n')
 	}
 	if last == 0 {
@@ -80,16 +77,4 @@ func snippet(text string, from, to int) string {
 		head = fmt.Sprintf("// Lines %d-%d (cut at %d lines)\n", from, last, maxContextLines)
 	}
 	return head + strings.TrimSuffix(b.String(), "\n")
-}
-
-// shorten cuts a long line between two characters.
-func shorten(line string) string {
-	if len(line) <= maxContextBytes {
-		return line
-	}
-	end := maxContextBytes
-	for end > 0 && !utf8.RuneStart(line[end]) {
-		end--
-	}
-	return line[:end] + "…"
 }

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/cortex-index/cortex/queries"
 )
 
 func TestSnippet(t *testing.T) {
@@ -33,7 +35,7 @@ func TestSnippet(t *testing.T) {
 func TestSnippetCutsLongLinesBetweenCharacters(t *testing.T) {
 	for offset := range 4 {
 		got := snippet(strings.Repeat("x", offset)+strings.Repeat("日", 500), 1, 1)
-		if !utf8.ValidString(got) || len(got) > maxContextBytes+30 || !strings.HasSuffix(got, "日…") {
+		if !utf8.ValidString(got) || len(got) > queries.MaxLine+30 || !strings.HasSuffix(got, "日…") {
 			t.Errorf("offset %d: %d bytes, %q", offset, len(got), got[len(got)-10:])
 		}
 	}

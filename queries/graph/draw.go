@@ -20,7 +20,7 @@ func (a *answer) Draw(ctx context.Context) (queries.Picture, error) {
 			seen[symbol] = true
 			label := symbol
 			if a.symbols {
-				label = short(symbol)
+				label = queries.ShortName(symbol)
 			}
 			p.Nodes = append(p.Nodes, queries.PictureNode{ID: symbol, Label: label, Target: target})
 		}

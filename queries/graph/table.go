@@ -2,7 +2,6 @@ package graph
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/cortex-index/cortex/queries"
 )
@@ -22,7 +21,7 @@ var (
 	basis    = column{name: "evidence", of: func(r result) any { return r.Evidence }}
 	kind     = column{name: "kind", of: func(r result) any { return r.Node.Kind }}
 	symbol   = column{name: "symbol", of: func(r result) any { return r.Node.Symbol }, main: true}
-	via      = column{name: "via", of: func(r result) any { return short(r.Via) }}
+	via      = column{name: "via", of: func(r result) any { return queries.ShortName(r.Via) }}
 )
 
 // Those of one question.
@@ -80,14 +79,4 @@ func (r result) position() string {
 		return fmt.Sprintf("%s:%d", r.Node.File, r.Node.StartLine)
 	}
 	return r.Node.File
-}
-
-// short is a symbol without the directories of its package.
-func short(symbol string) string {
-	base, suffix, found := strings.Cut(symbol, "#")
-	base = base[strings.LastIndex(base, "/")+1:]
-	if found {
-		return base + "#" + suffix
-	}
-	return base
 }
