@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/cortex-index/cortex/queries"
@@ -51,12 +52,7 @@ With filters and no text all that passes them is listed.`,
 		if err != nil {
 			return nil, err
 		}
-		desk, err := ix.Desk(ctx, "") // where statements stay prepared
-		if err != nil {
-			return nil, err
-		}
-		a, err := s.answer(ctx, desk.Seats[0], args, h)
-		desk.GiveBack(err)
+		a, err := s.answer(ctx, args, h)
 		if err != nil {
 			return nil, fmt.Errorf("search %q: %w", args.Pattern, err)
 		}
@@ -64,43 +60,49 @@ With filters and no text all that passes them is listed.`,
 	})
 }
 
-// answer makes the answer at a seat.
-func (s *searching) answer(ctx context.Context, seat *queries.Seat, args searchArgs, h *head) (queries.Answer, error) {
-	found, err := s.page(ctx, seat, 0, args.Offset, args.MaxResults)
-	if err == nil && !found.exact && found.TotalFound < few && s.errors() > 0 {
-		found, err = s.page(ctx, seat, s.errors(), args.Offset, args.MaxResults)
+// answer makes the answer.
+func (s *searching) answer(ctx context.Context, args searchArgs, h *head) (queries.Answer, error) {
+	found, label, err := s.find(ctx, 0, args.Offset+args.MaxResults)
+	if err == nil && found.total < few && s.errors() > 0 && (found.total == 0 || label(found.best) != byExact) {
+		found, label, err = s.find(ctx, s.errors(), args.Offset+args.MaxResults)
 	}
 	if err != nil {
 		return nil, err
 	}
-	h.table.Columns, h.table.Subject = []string{"position", "match", "kind", "symbol", "refs"}, 3
-	for i, item := range found.Items {
-		h.add(item, item.position(), found.matches[i], item.Kind, item.Symbol, int64(item.RefCount))
+	page := found.first[min(args.Offset, len(found.first)):]
+	items, err := s.items(ctx, page)
+	if err != nil {
+		return nil, err
 	}
-	h.page(found.TotalFound, len(found.Items), args.Offset)
-	if found.TotalFound == 0 && !s.external {
+	h.table.Columns, h.table.Subject = []string{"position", "match", "kind", "symbol", "refs"}, 3
+	for i, item := range items {
+		h.add(item, item.position(), label(page[i].tier), item.Kind, item.Symbol, int64(item.RefCount))
+	}
+	h.page(found.total, len(items), args.Offset)
+	if found.total == 0 && !s.external {
 		s.external = true
-		outside, err := s.page(ctx, seat, 0, 0, 1)
+		outside, _, err := s.find(ctx, 0, 1)
 		if err != nil {
 			return nil, err
 		}
-		if outside.TotalFound > 0 {
-			h.note("%d outside the repository: add is:external to the pattern", outside.TotalFound)
+		if outside.total > 0 {
+			h.note("%d outside the repository: add is:external to the pattern", outside.total)
 		}
 		if err := s.noteWords(ctx, h); err != nil {
 			return nil, err
 		}
 	}
-	return &symbolsAnswer{head: h, Symbols: found.symbolList}, nil
+	return &symbolsAnswer{head: h, Symbols: symbolList{Items: items, TotalFound: found.total, TotalReturned: len(items)}}, nil
 }
 
 // searching is one search on its way to an answer.
 type searching struct {
 	sought
-	owner, name string // what stands before the last dot of the text, and the rest
-	bound       []any  // as filters.bound
+	owner, name string   // what stands before the last dot of the text, and the rest
+	filters     []string // kinds as the arguments have them; nil for all
+	prefix      string   // of paths
+	least, most int64    // uses
 	index       *queries.Index
-	names       map[int]string // what matches with so many typing errors, once it is known
 }
 
 func newSearch(ctx context.Context, ix *queries.Index, args searchArgs) (*searching, error) {
@@ -117,9 +119,16 @@ func newSearch(ctx context.Context, ix *queries.Index, args searchArgs) (*search
 	if err := checkPrefix(ctx, ix, args.PathPrefix); err != nil {
 		return nil, err
 	}
-	s := &searching{bound: bound, index: ix, names: map[int]string{}}
+	s := &searching{prefix: bound[2].(string), least: bound[3].(int64), most: bound[4].(int64), index: ix}
+	s.filters, _ = bound[0].([]string)
 	if s.sought, err = parsePattern(ctx, ix, args.Pattern); err != nil {
 		return nil, err
+	}
+	if exported, ok := bound[1].(bool); ok {
+		s.exported = append(s.exported, exported)
+	}
+	if !args.IncludeTests {
+		s.test = append(s.test, false)
 	}
 	s.name = s.text
 	if dot := strings.LastIndexByte(s.text, '.'); dot > strings.LastIndexByte(s.text, '/') && !strings.ContainsRune(s.text, ' ') {
@@ -130,75 +139,49 @@ func newSearch(ctx context.Context, ix *queries.Index, args searchArgs) (*search
 
 // errors is how many typing errors the text may have.
 func (s *searching) errors() int {
-	if s.text == "" || s.expression() != "" {
+	if pattern, _ := s.pattern(); s.text == "" || pattern != "" {
 		return 0
 	}
 	return max(errorsIn(s.name), errorsIn(s.owner))
 }
 
-// expression is the regular expression of a text that is a pattern; empty when it is none.
+// pattern is the text as a pattern, and how what it matches is called; empty when it is none.
 // A path is one of all that stands below it.
-func (s *searching) expression() string {
-	text := s.text
-	if strings.ContainsRune(text, '/') && s.owner == "" {
-		text = "%" + text + "%"
+func (s *searching) pattern() (text, match string) {
+	switch {
+	case strings.ContainsAny(s.text, wildcards):
+		return s.text, byPattern
+	case strings.ContainsRune(s.text, '/') && s.owner == "":
+		return "%" + s.text + "%", bySubstring
 	}
-	if !strings.ContainsAny(text, wildcards) {
-		return ""
-	}
-	return nameExpression(text)
+	return "", ""
 }
 
-// nameExpression is the regular expression of a name or pattern. Case counts when it holds a
-// capital.
-func nameExpression(pattern string) string {
-	if strings.ToLower(pattern) == pattern {
-		return "(?i)" + queries.PathExpression(pattern)
+// items are the symbols of a page.
+func (s *searching) items(ctx context.Context, page []hit) ([]SymbolInfo, error) {
+	items := make([]SymbolInfo, len(page))
+	if len(page) == 0 {
+		return items, nil
 	}
-	return queries.PathExpression(pattern)
-}
-
-// matched is a page of what was found.
-type matched struct {
-	symbolList
-	matches []string // how each of the items matches
-	exact   bool     // some bear the very name
-}
-
-// page returns the results from an offset on, those with so many typing errors too.
-func (s *searching) page(ctx context.Context, seat *queries.Seat, errors, offset, limit int) (matched, error) {
-	text, args, label, err := s.hits(ctx, errors)
+	var ids []string
+	place := map[int64]int{}
+	for i, h := range page {
+		ids, place[h.id] = append(ids, strconv.FormatInt(h.id, 10)), i
+	}
+	rows, err := s.index.Query(ctx, searchSQL, strings.Join(ids, " "))
 	if err != nil {
-		return matched{}, err
-	}
-	m := matched{symbolList: symbolList{Items: []SymbolInfo{}}}
-	if text == "" {
-		return m, nil
-	}
-	rows, err := seat.Query(ctx, text+searchSQL, append(args, limit, offset)...)
-	if err != nil {
-		return m, err
+		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var tier, best int
+		var id int64
 		into, made := info()
-		if err := rows.Scan(append(into, &tier, &m.TotalFound, &best)...); err != nil {
-			return m, err
+		if err := rows.Scan(append([]any{&id}, into...)...); err != nil {
+			return nil, err
 		}
-		m.Items, m.matches = append(m.Items, made()), append(m.matches, label(tier))
-		m.exact = label(best) == byExact
+		items[place[id]] = made()
 	}
-	if err := rows.Err(); err != nil {
-		return m, err
-	}
-	m.TotalReturned = len(m.Items)
-	if offset > 0 && len(m.Items) == 0 { // how many there are stands in rows
-		first, err := s.page(ctx, seat, errors, 0, 1)
-		m.TotalFound, m.exact = first.TotalFound, first.exact
-		return m, err
-	}
-	return m, nil
+	return items, rows.Err()
 }
 
 // noteWords says of a text of several words for which nothing was found which of them nothing

@@ -1,94 +1,152 @@
 package analysis
 
 import (
+	"cmp"
 	"context"
-	"strconv"
+	"fmt"
+	"math"
+	"regexp"
+	"runtime"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/Masterminds/squirrel"
 )
 
-// hits is the beginning of a statement that makes hits of all that is found, with what it is
-// ordered by, and how to say in a word what a tier in it means. It is empty when no name
-// matches.
-func (s *searching) hits(ctx context.Context, errors int) (text string, args []any, label func(tier int) string, err error) {
-	hits := squirrel.Select("s.symbol_id", "s.is_test", "NOT s.is_exported AS hidden",
-		"CASE s.ref_count WHEN 0 THEN 0 ELSE length(s.ref_count::VARCHAR) END AS used", // 0, 1 to 9, 10 to 99, …
-		`CASE WHEN s.kind IN ('field', 'property', 'enum_member') THEN 3
-			WHEN s.kind IN ('variable', 'constant', 'macro') THEN 2
-			WHEN s.kind IN ('method', 'interface_method') THEN 1 ELSE 0 END AS class`,
-		"length(s.name) AS length", "s.symbol").Where(s.passing())
-	expression := s.expression()
-	match := ""
-	switch {
-	case s.text == "":
-		hits = hits.Column("0 AS tier").From("symbols s")
-	case expression == "":
-		m := newMatcher(s.name, min(errors, errorsIn(s.name)))
-		m.anyCase = m.anyCase && s.owner == "" // Server.serve is meant so
-		names, err := s.matching(ctx, m, errors)
-		if err != nil || names == "" {
-			return "", nil, nil, err
-		}
-		hits = s.named(hits, names)
-		text, args, err = hits.Prefix("WITH hits AS MATERIALIZED (").Suffix(")").ToSql()
-		return text, args, m.label, err
-	case strings.ContainsAny(s.text, wildcards):
-		hits, match = hits.Column("0 AS tier").From("symbols s").Where(s.like(expression)), byPattern
-	default:
-		hits, match = hits.Column("0 AS tier").From("symbols s").Where(s.like(expression)), bySubstring
-	}
-	text, args, err = hits.Prefix("WITH hits AS MATERIALIZED (").Suffix(")").ToSql()
-	return text, args, func(int) string { return match }, err
+// hit is a symbol that was found.
+type hit struct {
+	*spelling
+	tier int
 }
 
-// matching are the symbols whose names match, in one text: of each the id times 16 and its
-// tier.
-//
-// DESIGN: the driver takes 1.5 µs for each value in a list, and so 300 ms for 200,000.
-func (s *searching) matching(ctx context.Context, m *matcher, errors int) (string, error) {
-	if names, known := s.names[errors]; known {
-		return names, nil
+// before orders hits: the best tier first, and among equals what matters most to most
+// readers.
+func before(a, b hit) int {
+	return cmp.Or(cmp.Compare(a.tier, b.tier), cmp.Compare(a.rank, b.rank), cmp.Compare(a.symbol, b.symbol))
+}
+
+// hits are what was found: the first of all, how many there are, and the best tier.
+type hits struct {
+	first []hit
+	most  int // how many of the first are wanted
+	total int
+	best  int
+	last  *hit // of the first, once there are so many as wanted
+}
+
+func (f *hits) add(h hit) {
+	f.total++
+	f.best = min(f.best, h.tier)
+	if f.last != nil && before(h, *f.last) > 0 {
+		return
 	}
+	f.first = append(f.first, h)
+	if len(f.first) >= 2*f.most+1000 { // enough to order at once
+		f.cut()
+	}
+}
+
+// cut leaves as many as are wanted, in order.
+func (f *hits) cut() {
+	slices.SortFunc(f.first, before)
+	if len(f.first) >= f.most {
+		f.first = f.first[:f.most]
+		last := f.first[f.most-1]
+		f.last = &last
+	}
+}
+
+// find returns the first so many hits, those with so many typing errors too, and how to say
+// in a word what a tier means.
+func (s *searching) find(ctx context.Context, errors, most int) (*hits, func(tier int) string, error) {
 	all, err := spellingsOf(ctx, s.index)
 	if err != nil {
-		return "", err
+		return nil, nil, err
 	}
-	owned := s.owner != "" && !s.inPath()
-	owner := newOwner(s.owner, errors)
-	var out []byte
-	for _, n := range all {
-		tier := m.tier(n)
-		switch {
-		case tier < 0:
-		case owned:
-			tier = owner.tier(n, tier)
-		case m.spaced:
-			tier = m.spread(n, tier)
-		}
-		if tier >= 0 {
-			out = strconv.AppendInt(append(out, ' '), n.id<<4|int64(tier), 10)
-		}
+	passes, err := s.passing(ctx)
+	if err != nil {
+		return nil, nil, err
 	}
-	s.names[errors] = strings.TrimPrefix(string(out), " ")
-	return s.names[errors], nil
+	tier, label, err := s.tiers(errors)
+	if err != nil {
+		return nil, nil, err
+	}
+	var workers sync.WaitGroup
+	parts := make([]*hits, runtime.GOMAXPROCS(0))
+	size := (len(all) + len(parts) - 1) / len(parts)
+	for i := range parts {
+		part := &hits{most: most, best: math.MaxInt}
+		parts[i] = part
+		workers.Go(func() {
+			for j := min(i*size, len(all)); j < min((i+1)*size, len(all)); j++ {
+				n := &all[j]
+				if n.external != s.external {
+					continue
+				}
+				if t := tier(n); t >= 0 && passes(n) {
+					part.add(hit{n, t})
+				}
+			}
+		})
+	}
+	workers.Wait()
+	found := parts[0]
+	for _, part := range parts[1:] {
+		found.first = append(found.first, part.first...)
+		found.total += part.total
+		found.best = min(found.best, part.best)
+	}
+	found.cut()
+	return found, label, nil
+}
+
+// tiers returns what says in which tier a symbol is, below zero for one that does not match,
+// and what the tiers are called.
+func (s *searching) tiers(errors int) (tier func(*spelling) int, label func(int) string, err error) {
+	if s.text == "" {
+		return func(*spelling) int { return 0 }, func(int) string { return "" }, nil
+	}
+	if text, match := s.pattern(); text != "" {
+		g, err := newGlob(text)
+		if err != nil {
+			return nil, nil, err
+		}
+		return g.tier, func(int) string { return match }, nil
+	}
+	m := newMatcher(s.name, min(errors, errorsIn(s.name)))
+	m.anyCase = m.anyCase && s.owner == "" // Server.serve is meant so
+	o := newOwner(s.owner, errors)
+	switch {
+	case s.inPath():
+		return func(n *spelling) int {
+			if tier := m.tier(n); tier < 0 || o.holds(n) {
+				return tier
+			}
+			return -1
+		}, m.label, nil
+	case s.owner != "":
+		return func(n *spelling) int {
+			tier := m.tier(n)
+			if tier < 0 {
+				return tier
+			}
+			return o.tier(n, tier)
+		}, m.label, nil
+	case m.spaced:
+		return func(n *spelling) int {
+			tier := m.tier(n)
+			if tier < 0 {
+				return tier
+			}
+			return m.spread(n, tier)
+		}, m.label, nil
+	}
+	return m.tier, m.label, nil
 }
 
 // inPath reports whether what stands before the last dot of the text is a path.
 func (s *searching) inPath() bool { return strings.ContainsRune(s.owner, '/') }
-
-// named completes hits with the symbols of matching.
-func (s *searching) named(hits squirrel.SelectBuilder, matching string) squirrel.SelectBuilder {
-	hits = hits.Column("f.v & 15 AS tier").FromSelect(squirrel.Select().Column("unnest(string_split(?, ' '))::BIGINT AS v", matching), "f").Join("symbols s ON s.symbol_id = f.v >> 4")
-	if s.inPath() {
-		below := squirrel.Expr("ends_with('/' || lower("+home+"), '/' || lower(?))", s.owner)
-		hits = hits.Where(when(squirrel.Expr("contains(lower(s.symbol), lower(?))", s.owner), below))
-	}
-	return hits
-}
-
-// home is a stable name without the last name in it.
-const home = `regexp_replace(s.symbol, '\.[^./]*(#.*|~[0-9]+)?$', '')`
 
 // owner is what stands before the last dot of a text, in lower case.
 type owner struct {
@@ -105,7 +163,7 @@ func newOwner(text string, errors int) owner {
 
 // tier is that of a name in a tier by itself that has this owner, or, where the name begins
 // as the text does, an owner that ends so, or one with typing errors; -1 for others.
-func (o owner) tier(s spelling, tier int) int {
+func (o owner) tier(s *spelling, tier int) int {
 	ends := strings.HasSuffix(s.owner, o.lowered)
 	switch {
 	case ends && (len(s.owner) == len(o.lowered) || s.owner[len(s.owner)-len(o.lowered)-1] == '.'):
@@ -128,7 +186,7 @@ func (o owner) tier(s spelling, tier int) int {
 // spread is the tier of a name of words of which some stand before it, and -1 when one
 // stands nowhere. Head.Init matches head init, and init head, as well as a name of these words
 // does.
-func (m *matcher) spread(s spelling, tier int) int {
+func (m *matcher) spread(s *spelling, tier int) int {
 	whole := "." + s.owner + "." + s.lowered + "."
 	names := true
 	for _, w := range m.words {
@@ -143,73 +201,64 @@ func (m *matcher) spread(s spelling, tier int) int {
 	return tier
 }
 
-// like is the condition that a symbol matches an expression.
-//
-// DESIGN: a regular expression takes 0.1 µs for each name, the longest of the texts in it
-// a quarter of that.
-func (s *searching) like(expression string) squirrel.Sqlizer {
-	pieces := strings.FieldsFunc(s.text, func(r rune) bool { return strings.ContainsRune("%_*?", r) })
-	longest := ""
-	for _, p := range pieces {
-		if len(p) > len(longest) {
-			longest = p
-		}
-	}
-	var any squirrel.Or
-	columns := []string{"s.name"}
-	if strings.ContainsAny(s.text, "./") {
-		columns = []string{"s.qualified_name", "s.symbol"}
-	}
-	for _, c := range columns {
-		any = append(any, when(squirrel.Expr("contains(lower("+c+"), lower(?))", longest), squirrel.Expr("regexp_full_match("+c+", ?)", expression)))
-	}
-	return any
+// suffix is what stands behind the path and package of a stable name, from its last name on.
+var suffix = regexp.MustCompile(`\.[^./]*(#.*|~[0-9]+)?$`)
+
+// holds reports whether what stands before the last name of a symbol is this path, or ends
+// in it.
+func (o owner) holds(s *spelling) bool {
+	lowered := strings.ToLower(s.symbol)
+	return strings.Contains(lowered, o.lowered) && strings.HasSuffix("/"+suffix.ReplaceAllString(lowered, ""), "/"+o.lowered)
 }
 
-// when is the condition that one holds that costs little, and then another.
-//
-// DESIGN: DuckDB puts the parts of an AND in an order of its own.
-func when(cheap, then squirrel.Sqlizer) squirrel.Sqlizer {
-	return squirrel.ConcatExpr("CASE WHEN ", cheap, " THEN ", then, " ELSE false END")
-}
-
-// passing is the condition that a symbol passes the filters of the pattern and of the
+// passing returns what says whether a symbol passes the filters of the pattern and of the
 // arguments.
-func (s *searching) passing() squirrel.Sqlizer {
-	kinds, exported, prefix, least, most, tests := s.bound[0], s.bound[1], s.bound[2], s.bound[3], s.bound[4], s.bound[5]
-	all := squirrel.And{squirrel.Expr("s.is_external = ?", s.external), squirrel.Expr("s.ref_count BETWEEN ? AND ?", least, most)}
-	if !s.external {
-		all = append(all, squirrel.Expr("s.start_line IS NOT NULL")) // else cortex alone names it
+func (s *searching) passing(ctx context.Context) (func(*spelling) bool, error) {
+	files, err := s.files(ctx)
+	if err != nil {
+		return nil, err
 	}
-	if kinds != nil {
-		all = append(all, squirrel.Expr("list_contains(?::VARCHAR[], s.kind)", kinds))
-	}
-	if s.kinds != nil {
-		all = append(all, squirrel.Expr("list_contains(?::VARCHAR[], s.kind)", s.kinds))
-	}
-	if s.languages != nil {
-		all = append(all, squirrel.Expr("list_contains(?::VARCHAR[], s.language)", s.languages))
-	}
-	if exported != nil {
-		all = append(all, squirrel.Expr("s.is_exported = ?", exported))
-	}
-	for _, exported := range s.exported {
-		all = append(all, squirrel.Expr("s.is_exported = ?", exported))
-	}
-	for _, test := range s.test {
-		all = append(all, squirrel.Expr("s.is_test = ?", test))
-	}
-	if tests == false {
-		all = append(all, squirrel.Expr("NOT s.is_test"))
-	}
-	if prefix != "" {
-		all = append(all, squirrel.Expr("starts_with(s.file_path, ?)", prefix))
+	chosen := func(values []string, value string) bool { return values == nil || slices.Contains(values, value) }
+	all := func(wanted []bool, is bool) bool { return !slices.Contains(wanted, !is) }
+	return func(n *spelling) bool {
+		return n.refs >= s.least && n.refs <= s.most &&
+			all(s.exported, n.exported) && all(s.test, n.test) &&
+			chosen(s.kinds, n.kind) && chosen(s.filters, n.kind) && chosen(s.languages, n.language) &&
+			(files == nil || files[n.file])
+	}, nil
+}
+
+// files are those that pass the filters; nil for all.
+func (s *searching) files(ctx context.Context) (map[int64]bool, error) {
+	var all squirrel.And
+	if s.prefix != "" {
+		all = append(all, squirrel.Expr("starts_with(file_path, ?)", s.prefix))
 	}
 	if s.in != "" {
-		all = append(all, squirrel.Expr("s.file_id IN (SELECT file_id FROM files WHERE regexp_full_match(file_path, ?))", s.in))
+		all = append(all, squirrel.Expr("regexp_full_match(file_path, ?)", s.in))
 	}
 	if s.notIn != "" {
-		all = append(all, squirrel.Expr("s.file_id IN (SELECT file_id FROM files WHERE NOT regexp_full_match(file_path, ?))", s.notIn))
+		all = append(all, squirrel.Expr("NOT regexp_full_match(file_path, ?)", s.notIn))
 	}
-	return all
+	if all == nil {
+		return nil, nil
+	}
+	text, args, err := squirrel.Select("file_id").From("files").Where(all).ToSql()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.index.Query(ctx, text, args...)
+	if err != nil {
+		return nil, fmt.Errorf("choose files: %w", err)
+	}
+	defer rows.Close()
+	files := map[int64]bool{}
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, fmt.Errorf("choose files: %w", err)
+		}
+		files[id] = true
+	}
+	return files, rows.Err()
 }

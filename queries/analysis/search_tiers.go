@@ -105,7 +105,7 @@ func (m *matcher) tierOfWords() int {
 func (m *matcher) tierOfHumps() int { return tierFirst + tierSecond - m.tierOfWords() }
 
 // tier is that of a name, or -1 when it does not match.
-func (m *matcher) tier(s spelling) int {
+func (m *matcher) tier(s *spelling) int {
 	holds := strings.Contains(s.lowered, m.lowered)
 	switch {
 	case holds && s.name == m.text && !m.anyCase:
@@ -133,7 +133,7 @@ func (m *matcher) tier(s spelling) int {
 // byWords is 0 for a name that has all the words, 1 for one with words that begin so, and 2,
 // where spaces stand between the words, for one that has one of them: the others stand
 // before the name then. It is -1 for others.
-func (m *matcher) byWords(s spelling) int {
+func (m *matcher) byWords(s *spelling) int {
 	begun, whole := 0, 0
 	for _, w := range m.words {
 		if !strings.Contains(s.lowered, w.lowered) {
@@ -192,7 +192,7 @@ func newHumps(text string) *humps {
 
 // match is 0 for a name that has these humps and no others, 1 for one whose first humps they
 // are, and -1 for others.
-func (h *humps) match(s spelling) int {
+func (h *humps) match(s *spelling) int {
 	switch {
 	case h == nil || !strings.HasPrefix(s.lowered, h.first):
 		return -1
