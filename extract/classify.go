@@ -103,14 +103,22 @@ func isTest(p string) bool {
 	return false
 }
 
-var goGenerated = regexp.MustCompile(`^// Code generated .* DO NOT EDIT\.\r?$`)
+// goGenerated is the line that says so by the go command's convention, and generatedLine that
+// line in the comments of other languages.
+var (
+	goGenerated   = regexp.MustCompile(`^// Code generated .* DO NOT EDIT\.\r?$`)
+	generatedLine = regexp.MustCompile(`^(//|/\*|\*|#|--|;+) ?Code generated .* DO NOT EDIT\.( ?\*/)?$`)
+)
+
+// commentMarks begin the lines of the comment at the head of a file.
+var commentMarks = [][]byte{[]byte("//"), []byte("/*"), []byte("*"), []byte("#"), []byte("--"), []byte(";")}
 
 // isGenerated reports whether a program wrote a file. For Go that is the go
 // command's convention, a line of its own before the package clause: enry looks
 // for the words anywhere, and so takes generators for generated.
 func isGenerated(p string, content []byte) bool {
 	if path.Ext(p) != ".go" {
-		return looksGenerated(p, content)
+		return saysGenerated(content) || looksGenerated(p, content)
 	}
 	for line := range bytes.Lines(content) {
 		line = bytes.TrimSuffix(line, []byte("\n"))
@@ -119,6 +127,23 @@ func isGenerated(p string, content []byte) bool {
 		}
 		if goGenerated.Match(line) {
 			return true
+		}
+	}
+	return false
+}
+
+// saysGenerated reports whether the comment at the head of a file that is not in Go holds the
+// line of Go's convention, as the assembly does that Go programs write.
+//
+// DESIGN: Linguist looks for that line in Go only.
+func saysGenerated(content []byte) bool {
+	for line := range bytes.Lines(content) {
+		line = bytes.TrimSpace(line)
+		if generatedLine.Match(line) {
+			return true
+		}
+		if len(line) > 0 && !slices.ContainsFunc(commentMarks, func(mark []byte) bool { return bytes.HasPrefix(line, mark) }) {
+			return false
 		}
 	}
 	return false

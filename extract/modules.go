@@ -34,11 +34,7 @@ func modules(rows *schema.Rows, packages map[string]string) []schema.Module {
 	}
 	maps.DeleteFunc(byPath, func(p string, _ *schema.Module) bool { return codeLines[p] == nil })
 	for p, m := range byPath {
-		for _, language := range slices.Sorted(maps.Keys(codeLines[p])) {
-			if m.Language == "" || codeLines[p][language] > codeLines[p][m.Language] {
-				m.Language = language
-			}
-		}
+		m.Language = mainLanguage(codeLines[p])
 	}
 	for _, t := range rows.Types {
 		if m := byPath[t.ModulePath]; m != nil {
@@ -80,6 +76,24 @@ func modules(rows *schema.Rows, packages map[string]string) []schema.Module {
 	}
 	slices.SortFunc(out, schema.Module.Compare)
 	return out
+}
+
+// mainLanguage returns the language of a module from the lines of code in each: Go where there is
+// any, or else that of most lines, ties by name.
+//
+// DESIGN: a Go package may hold more lines of generated assembly, or of the C that it links,
+// than of Go. What is known of its symbols is known of Go.
+func mainLanguage(codeLines map[string]int32) string {
+	if _, ok := codeLines[languageGo]; ok {
+		return languageGo
+	}
+	most := ""
+	for _, language := range slices.Sorted(maps.Keys(codeLines)) {
+		if most == "" || codeLines[language] > codeLines[most] {
+			most = language
+		}
+	}
+	return most
 }
 
 // depth returns how many directories a module is below the root.

@@ -14,9 +14,8 @@ import (
 // argField is an argument and the field that takes its value.
 type argField struct {
 	Arg
-	index         []int // as reflect.Value.FieldByIndex takes it
-	positional    bool
-	zeroIsDefault bool
+	index      []int // as reflect.Value.FieldByIndex takes it
+	positional bool
 }
 
 func argFields[A any]() []argField {
@@ -44,7 +43,7 @@ func argFields[A any]() []argField {
 		}
 		_, f.Required = tag.Lookup("required")
 		_, f.positional = tag.Lookup("positional")
-		f.zeroIsDefault = tag.Get("zero") == "default"
+		f.ZeroIsDefault = tag.Get("zero") == "default"
 		f.Min, f.Max = tagInt(tag, "min"), tagInt(tag, "max")
 		if v := tag.Get("values"); v != "" {
 			f.Values = strings.Split(v, ",")
@@ -131,7 +130,7 @@ func (f argField) value(x any) (any, error) {
 		if !ok {
 			return nil, f.wrong(x, "an integer")
 		}
-		if n == 0 && f.zeroIsDefault {
+		if n == 0 && f.ZeroIsDefault {
 			return f.Default, nil
 		}
 		if (f.Min != 0 || f.Max != 0) && (n < f.Min || n > f.Max) {

@@ -92,7 +92,7 @@ func (a artifact) replaced() error {
 	if err == nil && os.SameFile(now, a.read) && now.ModTime().Equal(a.read.ModTime()) {
 		return nil
 	}
-	return &IndexError{Dir: a.dir, Message: "it was replaced while it was read", Advice: "ask again"}
+	return &IndexError{Dir: a.dir, Message: "it was replaced while it was read", Advice: "ask again", Replaced: true}
 }
 
 // checkFile looks at one table's file without reading its pages.

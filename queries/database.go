@@ -73,7 +73,7 @@ func newDatabase() (*duckdb.Connector, error) {
 // statement write there too, and follow links; the SQL that users send is held
 // to reading by a gate of its own (package queries/files). The settings come in
 // the order that DuckDB wants: what access there is, then no access, then the lock.
-func openDatabase(ctx context.Context, threads int, artifacts ...artifact) (*sql.DB, error) {
+func openDatabase(ctx context.Context, threads int, memory int64, artifacts ...artifact) (*sql.DB, error) {
 	connector, err := newDatabase()
 	if err != nil {
 		return nil, err
@@ -95,6 +95,9 @@ func openDatabase(ctx context.Context, threads int, artifacts ...artifact) (*sql
 		SET enable_external_access = false; SET lock_configuration = true`
 	if seemsPartitioned(artifacts[0].dir) {
 		lock = tableFileSQL + lock
+	}
+	if memory > 0 {
+		lock = fmt.Sprintf("SET memory_limit = '%dB'; %s", memory, lock)
 	}
 	if threads > 1 {
 		lock = fmt.Sprintf("SET threads = %d; %s", threads, lock)

@@ -26,9 +26,10 @@ func (e *UsageError) ExitCode() int { return 2 }
 
 // IndexError says that a directory holds no index that can be trusted.
 type IndexError struct {
-	Dir     string
-	Message string
-	Advice  string
+	Dir      string
+	Message  string
+	Advice   string
+	Replaced bool // there was one that could be, and there is another now
 }
 
 // Error names the directory and what is wrong with it.

@@ -3,6 +3,7 @@ package queries
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -33,9 +34,16 @@ type Index struct {
 // <dir>.old is a whole index, which a killed writer left behind, that is put
 // into its place first. Everything that is wrong with an index is an
 // [*IndexError].
-func Open(ctx context.Context, dirs ...string) (*Index, error) {
+func Open(ctx context.Context, dirs ...string) (*Index, error) { return OpenWithin(ctx, 0, dirs...) }
+
+// OpenWithin is [Open] with a limit to the memory that the database takes, in bytes; 0
+// leaves it at DuckDB's own.
+func OpenWithin(ctx context.Context, memory int64, dirs ...string) (*Index, error) {
 	var artifacts []artifact
 	for _, dir := range dirs {
+		if dir == "" {
+			return nil, &UsageError{Message: "the index's name is empty", Advice: "name a directory or a .zip, or leave the name out"}
+		}
 		a, err := openArtifact(dir)
 		if err != nil {
 			return nil, err
@@ -47,7 +55,7 @@ func Open(ctx context.Context, dirs ...string) (*Index, error) {
 		return nil, err
 	}
 	m := together(parts)
-	db, err := openDatabase(ctx, threadsFor(m), artifacts...)
+	db, err := openDatabase(ctx, threadsFor(m), memory, artifacts...)
 	if err != nil {
 		return nil, fmt.Errorf("open index %s: %w", strings.Join(dirs, ", "), err)
 	}
@@ -155,23 +163,40 @@ func (ix *Index) Load(ctx context.Context, tables ...string) error {
 // loadStep is the step that loads a table.
 func loadStep(table string) string { return "load " + table }
 
+// held is the database that holds loaded tables, beside the one of their views.
+//
+// DESIGN: DuckDB compresses tables of a database in memory only when that is asked for when
+// it is attached, and then when it is checkpointed: 214,000 symbols, 700,000 calls and 1.4 M
+// references take 120 MB instead of 305, a question takes as long, and loading 1.3 s instead
+// of 0.6.
+const held = "held"
+
 // load puts a table in the place of its view, which questions beside it read until then.
 func (ix *Index) load(ctx context.Context, name string) error {
+	if err := ix.script(ctx, "ATTACH ':memory:' AS "+held+" (COMPRESS)"); err != nil {
+		return err
+	}
 	conn, err := ix.Conn(ctx)
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	var there bool // because loading was called off just when it was done
-	if err := conn.QueryRowContext(ctx, "SELECT EXISTS (FROM duckdb_tables() WHERE schema_name = 'main' AND table_name = $1)", name).Scan(&there); err != nil || there {
+	if err := Exec(ctx, conn, "CREATE OR REPLACE TABLE "+held+"."+name+" AS SELECT * FROM "+name); err != nil {
 		return err
 	}
-	if err := Exec(ctx, conn, "CREATE OR REPLACE TABLE loading_"+name+" AS SELECT * FROM "+name); err != nil {
+	if err := ix.compress(ctx, conn); err != nil {
 		return err
 	}
-	err = Exec(ctx, conn, "BEGIN; DROP VIEW IF EXISTS "+name+"; ALTER TABLE loading_"+name+" RENAME TO "+name+"; COMMIT")
-	if err != nil {
-		_ = Exec(context.WithoutCancel(ctx), conn, "ROLLBACK") // of what has begun, if it has
+	return Exec(ctx, conn, "CREATE OR REPLACE VIEW "+name+" AS SELECT * FROM "+held+"."+name)
+}
+
+// compress compresses what was loaded. While a question reads loaded tables it can't, and
+// the next time does.
+func (ix *Index) compress(ctx context.Context, conn *sql.Conn) error {
+	err := Exec(ctx, conn, "CHECKPOINT "+held)
+	var d *duckdb.Error
+	if errors.As(err, &d) && d.Type == duckdb.ErrorTypeTransaction {
+		return nil
 	}
 	return err
 }

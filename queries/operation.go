@@ -2,6 +2,7 @@ package queries
 
 import (
 	"context"
+	"reflect"
 )
 
 // Operation is a question that can be asked of an index. Everything that a
@@ -15,8 +16,9 @@ type Operation struct {
 	Example    string   // arguments that work, as on the command line: "callers main.main --depth 2"
 	Positional []string // names of the arguments given by position, in their order
 	Args       []Arg
-	Drawn      bool // its answers are each a [Drawer]
-	Paged      bool // and a [Pager]
+	Drawn      bool         // its answers are each a [Drawer]
+	Paged      bool         // and a [Pager]
+	Result     reflect.Type // of its answers
 	// Run answers the question. It checks the arguments itself, by Args: one that
 	// is not declared, or has a value out of range, is a [*UsageError]. Under a context
 	// marked by [Brief] the answer may lack what its table does not show.
@@ -25,13 +27,14 @@ type Operation struct {
 
 // Arg is one argument of an operation.
 type Arg struct {
-	Name     string
-	Type     string // "string", "integer", "boolean", "strings", or "object": one in JSON
-	Default  any    // a string, int, bool or []string; nil when there is none
-	Min, Max int    // of an integer, both inclusive; both 0 when it has no range
-	Values   []string
-	Required bool
-	Help     string
+	Name          string
+	Type          string // "string", "integer", "boolean", "strings", or "object": one in JSON
+	Default       any    // a string, int, bool or []string; nil when there is none
+	Min, Max      int    // of an integer, both inclusive; both 0 when it has no range
+	ZeroIsDefault bool   // 0 means the default, whatever the range
+	Values        []string
+	Required      bool
+	Help          string
 }
 
 // Answer is what comes back from an operation. It marshals to JSON.
@@ -46,6 +49,20 @@ type Lister interface {
 	// List are the results as they stand in the answer's JSON, one for each row of its
 	// table and in their order; or the one result that all rows are about.
 	List() []any
+}
+
+// Excerpt is source that stands in an answer.
+type Excerpt struct {
+	Place string // file:line of what it is about
+	Text  string // its lines
+}
+
+// Excerpter is an [Answer] whose results come with source, of which a row of its table says
+// nothing.
+type Excerpter interface {
+	Answer
+	// Excerpts are the sources of the results that have one, in the order of the results.
+	Excerpts() []Excerpt
 }
 
 // Brief marks a context: the answer will be shown as a table or a picture, and what
@@ -69,7 +86,7 @@ type Table struct {
 	Notes   []string // what the rows don't say: completeness, what was left out
 }
 
-// Declare completes an operation: Args and Positional from the tags of A, a
+// Declare completes an operation: Result, Args and Positional from the tags of A, a
 // struct with those of the structs embedded in it, and Run from run, which gets the checked arguments with their
 // defaults. The tags of a field are
 //
@@ -84,7 +101,8 @@ type Table struct {
 //
 // Declare panics on tags that make no sense, which every test of the registry
 // would show.
-func Declare[A any](op Operation, run func(ctx context.Context, ix *Index, args A) (Answer, error)) Operation {
+func Declare[A any, R Answer](op Operation, run func(ctx context.Context, ix *Index, args A) (R, error)) Operation {
+	op.Result = reflect.TypeFor[R]()
 	fields := argFields[A]()
 	for _, f := range fields {
 		op.Args = append(op.Args, f.Arg)
@@ -101,7 +119,10 @@ func Declare[A any](op Operation, run func(ctx context.Context, ix *Index, args 
 		if err := ix.replaced(); err != nil && ctx.Err() == nil {
 			return nil, err // what was read may be of both, and so may what went wrong
 		}
-		return answer, err
+		if err != nil {
+			return nil, err
+		}
+		return answer, nil
 	}
 	return op
 }

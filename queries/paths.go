@@ -11,6 +11,9 @@ import (
 //go:embed sql/paths_any.sql
 var pathsAnySQL string
 
+//go:embed sql/paths_begin.sql
+var pathsBeginSQL string
+
 //go:embed sql/paths_nearest.sql
 var pathsNearestSQL string
 
@@ -19,10 +22,14 @@ var pathsNearestSQL string
 type ScopeError struct {
 	Scope   string
 	Nearest string // a path of the index; empty when it holds no file
+	Prefix  bool   // it is the beginning of paths, and no pattern
 }
 
 // Error names the scope.
 func (e *ScopeError) Error() string {
+	if e.Prefix {
+		return fmt.Sprintf("no path begins with %q", cut(e.Scope))
+	}
 	return fmt.Sprintf("the scope %q matches no file of the index", cut(e.Scope))
 }
 
@@ -30,6 +37,9 @@ func (e *ScopeError) Error() string {
 func (e *ScopeError) Hint() string {
 	if e.Nearest == "" {
 		return ""
+	}
+	if e.Prefix {
+		return fmt.Sprintf("did you mean %q? It has to be the beginning of paths as they stand, and is no pattern", e.Nearest)
 	}
 	return fmt.Sprintf("did you mean %q? A scope is a path in the repository, a glob, or a LIKE pattern", e.Nearest)
 }
@@ -72,6 +82,39 @@ func (ix *Index) PathExpression(filter string) string {
 		names = append(names, regexp.QuoteMeta(p.repository)+"/")
 	}
 	return "(?:" + strings.Join(names, "|") + ")?(?:" + e + ")"
+}
+
+// CheckPrefix returns a [*ScopeError] unless the path of a file of the index begins so, as
+// the macro begins understands it, which it makes: begins(path, prefix) is true for paths
+// that do, where there are several indexes with or without the repository's name in front.
+func (ix *Index) CheckPrefix(ctx context.Context, prefix string) error {
+	macro := "CREATE OR REPLACE MACRO begins(path, prefix) AS starts_with(path, prefix::VARCHAR)"
+	if len(ix.parts) > 1 {
+		for _, p := range ix.parts {
+			macro += " OR starts_with(path, " + literal(p.repository+"/") + " || prefix::VARCHAR)"
+		}
+	}
+	if err := ix.script(ctx, macro); err != nil {
+		return fmt.Errorf("prepare to compare paths: %w", err)
+	}
+	if prefix == "" {
+		return nil
+	}
+	if err := ix.Attach(ctx, "files"); err != nil {
+		return err
+	}
+	var found bool
+	if err := ix.db.QueryRowContext(ctx, pathsBeginSQL, prefix).Scan(&found); err != nil {
+		return fmt.Errorf("look for paths that begin with %q: %w", prefix, err)
+	}
+	if found {
+		return nil
+	}
+	near, err := ix.nearestPaths(ctx, prefix, true, 1)
+	if err != nil {
+		return err
+	}
+	return &ScopeError{Scope: prefix, Nearest: append(near, "")[0], Prefix: true}
 }
 
 // nearestPaths returns paths of files, and of directories too when they are wanted,

@@ -5,11 +5,15 @@ import (
 	_ "embed"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 )
 
 //go:embed sql/target_package.sql
 var targetPackageSQL string
+
+//go:embed sql/target_package_taken.sql
+var targetPackageTakenSQL string
 
 //go:embed sql/target_package_pattern.sql
 var targetPackagePatternSQL string
@@ -50,7 +54,7 @@ func (ix *Index) ResolvePackages(ctx context.Context, target, kind string) ([]Sy
 			return found, err
 		}
 	}
-	return nil, r.unknownPackage(ctx, named)
+	return nil, r.unknownPackage(ctx, named, kind)
 }
 
 func (r resolver) packages(ctx context.Context, query string, args ...any) ([]Symbol, error) {
@@ -70,16 +74,57 @@ func (r resolver) packages(ctx context.Context, query string, args ...any) ([]Sy
 	return out, rows.Err()
 }
 
-// unknownPackage says which directories and files the target may have meant.
-func (r resolver) unknownPackage(ctx context.Context, named string) error {
-	near, err := r.ix.nearestPaths(ctx, named, true, maxNearest)
+// unknownPackage says why the target is none of the kind, where something bears its name, and
+// which directories and files it may have meant.
+func (r resolver) unknownPackage(ctx context.Context, named, kind string) error {
+	e := &TargetError{Target: r.target, Advice: "a package is a directory with code, an import path or the end of one; the nearest paths are:"}
+	other, err := r.packages(ctx, targetPackageSQL, named, "")
 	if err != nil {
 		return err
 	}
-	e := &TargetError{Target: r.target, Advice: "a package is a directory, an import path or the end of one; the nearest paths are:"}
+	near, err := r.ix.nearestPaths(ctx, named, kind != "file", maxLooked)
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(other) > 0:
+		e.Reason = fmt.Sprintf("it is %s, and here a target has to be %s", article(other[0].Kind), article(kind))
+	case kind != "file" && slices.Contains(near, named):
+		e.Reason = "the directory holds no code"
+	}
+	taken, err := r.taken(ctx, kind)
+	if err != nil {
+		return err
+	}
 	for _, p := range near {
-		e.Candidates = append(e.Candidates, Candidate{Symbol: p})
+		if len(e.Candidates) < maxNearest && taken[p] {
+			e.Candidates = append(e.Candidates, Candidate{Symbol: p})
+		}
 	}
 	e.Total = len(e.Candidates)
+	if e.Total == 0 {
+		e.Advice, _, _ = strings.Cut(e.Advice, ";")
+	}
 	return e
+}
+
+// maxLooked is among how many near paths those are looked for that are packages or files.
+const maxLooked = 100
+
+// taken are the directories and files that would do as a target of the kind.
+func (r resolver) taken(ctx context.Context, kind string) (map[string]bool, error) {
+	rows, err := r.ix.db.QueryContext(ctx, targetPackageTakenSQL, kind)
+	if err != nil {
+		return nil, fmt.Errorf("look for packages: %w", err)
+	}
+	defer rows.Close()
+	out := map[string]bool{}
+	for rows.Next() {
+		var p string
+		if err := rows.Scan(&p); err != nil {
+			return nil, fmt.Errorf("look for packages: %w", err)
+		}
+		out[p] = true
+	}
+	return out, rows.Err()
 }

@@ -61,7 +61,7 @@ func verify(ctx context.Context, dir string, fed []schema.TableDigest, strict bo
 	if len(v.faults) > 0 {
 		return v.sorted(), nil
 	}
-	if v.db, err = openDatabase(ctx, min(runtime.GOMAXPROCS(0), maxThreads), a); err != nil {
+	if v.db, err = openDatabase(ctx, min(runtime.GOMAXPROCS(0), maxThreads), 0, a); err != nil {
 		return nil, fmt.Errorf("verify %s: %w", dir, err)
 	}
 	defer v.db.Close()
@@ -73,6 +73,20 @@ func verify(ctx context.Context, dir string, fed []schema.TableDigest, strict bo
 	}
 	if err := v.contents(ctx); err != nil {
 		return nil, fmt.Errorf("verify %s: %w", dir, err)
+	}
+	return v.sorted(), nil
+}
+
+// CheckFiles reads all files of an index and returns what is wrong with their bytes. It is
+// the part of [Verify] that needs no database.
+func CheckFiles(ctx context.Context, dir string) ([]Fault, error) {
+	a, err := findArtifact(dir)
+	if err != nil {
+		return nil, err
+	}
+	v := &verifier{artifact: a}
+	if err := v.files(ctx); err != nil {
+		return nil, fmt.Errorf("check the files of %s: %w", dir, err)
 	}
 	return v.sorted(), nil
 }

@@ -8,7 +8,7 @@ type Module struct {
 	ModulePath string `col:"module_path"`
 	// Go import path; NULL for other languages and outside every Go module.
 	PackagePath string `col:"package_path" null:""`
-	// The language with most lines of code, ties by name.
+	// Go where there is a Go file, else the language with most lines of code, ties by name.
 	Language string `col:"language"`
 	// Rows in files.
 	FileCount int32 `col:"file_count"`

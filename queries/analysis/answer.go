@@ -51,6 +51,13 @@ func (h *head) doubt(reason string, count int) {
 	}
 }
 
+// doubtRelations notes where nobody looked what the target satisfies, or what satisfies it.
+func (h *head) doubtRelations(ctx context.Context, ix *queries.Index, target queries.Symbol) error {
+	doubts, err := graph.UncomparedDoubts(ctx, ix, target)
+	h.Because = append(h.Because, doubts...)
+	return err
+}
+
 // note adds a line below the table.
 func (h *head) note(format string, args ...any) {
 	h.table.Notes = append(h.table.Notes, fmt.Sprintf(format, args...))
@@ -86,6 +93,7 @@ func explain(reason string) string {
 
 // judge says how far the answer is complete, and notes it in words.
 func (h *head) judge() {
+	h.Because = append([]graph.Doubt{}, h.Because...) // a list in JSON, if an empty one
 	slices.SortFunc(h.Because, func(a, b graph.Doubt) int { return strings.Compare(a.Reason, b.Reason) })
 	h.Completeness = "exact"
 	for _, d := range h.Because {
@@ -119,23 +127,22 @@ func paged(thing string, total, returned, offset int) string {
 // declare completes an operation of the tool. Its run fills the head that it is given and
 // returns an answer that embeds it; why there may be more in any answer, code that was not
 // read or not type-checked, stands in it already.
-func declare[A any](op queries.Operation, run func(ctx context.Context, ix *queries.Index, args A, h *head) (queries.Answer, error)) queries.Operation {
+func declare[A any, R queries.Answer](op queries.Operation, run func(ctx context.Context, ix *queries.Index, args A, h *head) (R, error)) queries.Operation {
 	op.Tool = tool
-	return queries.Declare(op, func(ctx context.Context, ix *queries.Index, args A) (queries.Answer, error) {
+	return queries.Declare(op, func(ctx context.Context, ix *queries.Index, args A) (answer R, err error) {
 		began := time.Now()
 		h := &head{Operation: op.Name, Because: []graph.Doubt{}}
 		gaps, err := graph.Gaps(ctx, ix)
 		if err != nil {
-			return nil, err
+			return answer, err
 		}
 		h.Because = append(h.Because, gaps...)
-		a, err := run(ctx, ix, args, h)
-		if err != nil {
-			return nil, err
+		if answer, err = run(ctx, ix, args, h); err != nil {
+			return answer, err
 		}
 		h.judge()
 		m := ix.Manifest().Repository
 		h.Metadata = metadata{TookMS: time.Since(began).Milliseconds(), Source: "analysis", Repository: m.Name, Commit: m.Commit}
-		return a, nil
+		return answer, nil
 	})
 }

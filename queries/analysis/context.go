@@ -45,7 +45,8 @@ func contextOperation() queries.Operation {
    source          the target with its doc; of a type its methods' signatures too
    receiver        the type that it belongs to
    constructor     of a type, the functions that return it
-   callee, type    what it calls and names, without bodies, the most used first
+   callee, type    what it calls and names, the most used first, without bodies but for
+                   those of private functions that are short or that nothing else calls
    caller          places that call or use it, spread over callers and packages; of an
                    interface first the calls of its methods, of a type also those, and
                    the calls of its constructors; those through an interface may mean
@@ -55,12 +56,13 @@ func contextOperation() queries.Operation {
    implementation  what satisfies it
 The budget counts the pieces as they are printed in the table format, 4 bytes for a
 token. Each role gets a share, and what one does not need goes to others. A target that
-takes more than half is folded in its middle. left_out says how much more there is. What
+takes more than half is folded in its middle. Tests take a third at most, unless there is
+nothing else. left_out says how much more there is. What
 stands in generated files comes last, and 3 of a role at most; left_out_generated counts
 the others.
 Places by reflection or through function values are not seen.`,
 		Example: "context main.main --token-budget 2000",
-	}, func(ctx context.Context, ix *queries.Index, args contextArgs, h *head) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args contextArgs, h *head) (*contextAnswer, error) {
 		if err := ix.Attach(ctx, "symbols", "files", "refs", "calls", "functions", "parameters", "overrides", "type_relations", "annotations"); err != nil {
 			return nil, err
 		}
@@ -81,6 +83,9 @@ Places by reflection or through function values are not seen.`,
 		}
 		for _, d := range g.doubts {
 			h.doubt(d.reason, d.count)
+		}
+		if err := h.doubtRelations(ctx, ix, target); err != nil {
+			return nil, err
 		}
 		a := &contextAnswer{head: h, Target: target, Generated: g.generated}
 		var used int

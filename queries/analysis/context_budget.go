@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -14,8 +15,9 @@ const (
 // part is one thing that a context may show, in forms from the longest to the shortest.
 type part struct {
 	forms []func() contextPiece
-	made  []contextPiece // of the first forms
-	shown int            // bytes of the form that is shown; 0 when none is
+	made  []contextPiece      // of the first forms
+	body  func() contextPiece // longer than all forms, where there is room for it; may be nil
+	shown int                 // bytes of the form that is shown; 0 when none is
 }
 
 // shownAs is a part whose forms are made already.
@@ -48,6 +50,9 @@ type category struct {
 // how much is left out. The source takes half at most at first, and the other roles share
 // what is left by their weights. What they do not need goes to the source when that makes
 // it whole, then to the first roles that have more to show, and at last to the source again.
+//
+// DESIGN: tests are often many and alike. At first there are few of them, so that what the target
+// is made of comes before others, and beside anything else they take a third at most.
 func (g *gathering) within(budget int) (pieces []contextPiece, used int, left map[string]int) {
 	own, held := g.source(budget / 2)
 	if held {
@@ -62,7 +67,7 @@ func (g *gathering) within(budget int) (pieces []contextPiece, used int, left ma
 	}
 	for _, c := range g.categories {
 		if len(c.parts) > 0 {
-			used += c.take(rest * c.weight / weights)
+			used += c.take(min(rest*c.weight/weights, g.roomFor(c, budget)), c.first())
 		}
 	}
 	grow := func(whole bool) {
@@ -74,7 +79,8 @@ func (g *gathering) within(budget int) (pieces []contextPiece, used int, left ma
 	}
 	grow(true)
 	for _, c := range g.categories {
-		used += c.take(budget - used)
+		used += c.take(min(budget-used, g.roomFor(c, budget)), len(c.parts))
+		used += c.unfold(budget - used)
 	}
 	grow(false)
 	left = map[string]int{}
@@ -103,13 +109,50 @@ func (g *gathering) isCut(p contextPiece) bool {
 	return g.own != nil && len(p.Text) < len(strings.TrimRight(g.own.text, " \t\r\n"))
 }
 
-// take shows what fits of the parts into so many bytes more, each as long as it may be,
-// and returns what that takes.
-func (c *category) take(room int) (used int) {
+// fewTests is how many tests are shown before what is left over is shared out.
+const fewTests = 3
+
+// first is how many parts are shown before what is left over is shared out.
+func (c *category) first() int {
+	if c.role == "test" {
+		return min(fewTests, len(c.parts))
+	}
+	return len(c.parts)
+}
+
+// roomFor is how many bytes more a category may take of a budget, if there are so many.
+func (g *gathering) roomFor(c *category, budget int) int {
+	if c.role != "test" || !slices.ContainsFunc(g.categories, func(o *category) bool { return o != c && len(o.parts) > 0 }) {
+		return budget
+	}
 	for _, p := range c.parts {
+		budget -= 3 * p.shown
+	}
+	return max(budget/3, 0)
+}
+
+// take shows what fits of the first so many parts into so many bytes more, each as long as it
+// may be, and returns what that takes.
+func (c *category) take(room, parts int) (used int) {
+	for _, p := range c.parts[:parts] {
 		if longest, ok := p.fitting(p.shown + room - used); ok {
 			used += longest.size() - p.shown
 			p.shown = longest.size()
+		}
+	}
+	return used
+}
+
+// unfold shows the bodies that fit into so many bytes more, and returns what that takes.
+func (c *category) unfold(room int) (used int) {
+	for _, p := range c.parts {
+		if p.body == nil {
+			continue
+		}
+		if whole := p.body(); whole.size() <= p.shown+room-used {
+			used += whole.size() - p.shown
+			p.forms, p.made = append([]func() contextPiece{nil}, p.forms...), append([]contextPiece{whole}, p.made...)
+			p.shown = whole.size()
 		}
 	}
 	return used

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"go/ast"
+	"path"
 	"slices"
 	"strings"
 )
@@ -38,13 +39,26 @@ func (g *gathering) fill(groups []*circle, texts map[int32]string) {
 			if content, held := texts[r.file]; held {
 				d = newDeclared(r, content)
 			}
-			c.parts = append(c.parts, forms(x, r, d, keep))
+			p := forms(x, r, d, keep)
+			if d != nil && x.kind == "callee" && g.isPartOf(r) {
+				p.body = func() contextPiece { return d.piece(x.role, d.doc.from, d.text) }
+			}
+			c.parts = append(c.parts, p)
 		}
 		g.categories = append(g.categories, c)
 		if x.kind == "type" {
 			g.categories = append(g.categories, g.callers(groups, texts), g.tests(texts))
 		}
 	}
+}
+
+// isPartOf reports whether a callee is part of how the target works: its package alone can name
+// it, and nothing else does, or it is short.
+func (g *gathering) isPartOf(r *neighbor) bool {
+	if r.kind != "function" && r.kind != "method" || ast.IsExported(lastName(r.symbol)) || path.Dir(r.path) != path.Dir(g.target.File) {
+		return false
+	}
+	return r.refs <= r.uses || r.end-r.start < maxBare
 }
 
 // noMembers is a declaration with the first sentence of its doc, and nothing inside.

@@ -61,7 +61,7 @@ what imports the package it tests. That is no cycle of the code: tests are left 
 Files and types of one package often use each other, which does no harm.`,
 		Example: "circular_dependencies --level type",
 		Drawn:   true,
-	}, func(ctx context.Context, ix *queries.Index, args cyclesArgs, h *head) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args cyclesArgs, h *head) (*cyclesAnswer, error) {
 		l, err := leveled{args.Level, args.PathPrefix}.prepare(ctx, ix)
 		if err != nil {
 			return nil, err

@@ -19,7 +19,7 @@ var dependencyEdgesSQL string
 type dependencyGraphArgs struct {
 	leveled
 	IncludeTests bool `arg:"include_tests" default:"true" help:"also what is in test files, and depends on others only there"`
-	MaxResults   int  `arg:"max_results" default:"100" min:"1" max:"500" help:"how many modules, files, types or functions to return, those with most edges first"`
+	MaxResults   int  `arg:"max_results" default:"100" min:"1" max:"500" help:"how many modules, files, types or functions to return, those with most edges between them first"`
 }
 
 // dependencyGraphAnswer is a part of the graph.
@@ -65,14 +65,14 @@ func dependencyGraph() queries.Operation {
    file       one uses what the other defines; the count is that of the uses
    type       one uses the other or a member of it, in its declaration or a method
    function   one calls the other; a call through an interface leads to its method
-Both ends are in the repository and in path_prefix. Of many, those with most edges are
-returned, with the edges between them.
+Both ends are in the repository and in path_prefix. Of many, those with most edges
+between them are returned, with these.
 As html it is a page to look at, of all modules in path_prefix: the graph, a map of their
 sizes, and the symbols that other modules use most.`,
 		Example: "dependency_graph --format mermaid",
 		Drawn:   true,
 		Paged:   true,
-	}, func(ctx context.Context, ix *queries.Index, args dependencyGraphArgs, h *head) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args dependencyGraphArgs, h *head) (*dependencyGraphAnswer, error) {
 		l, err := args.prepare(ctx, ix)
 		if err != nil {
 			return nil, err
@@ -165,7 +165,7 @@ func (a *dependencyGraphAnswer) noteSize(total, edges int) {
 	if a.args.MaxResults < 500 {
 		advice = "raise max_results or " + advice
 	}
-	a.note("%s, %s; the %d with most edges are shown, and %s between them: %s for others",
+	a.note("%s, %s; %d that hang together are shown, and %s between them: %s for others",
 		nodes, plural(edges, "edge"), len(a.Graph.Packages), plural(len(a.Graph.Edges), "edge"), advice)
 }
 

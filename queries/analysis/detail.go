@@ -6,7 +6,6 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/cortex-index/cortex/queries"
@@ -78,6 +77,14 @@ type detailAnswer struct {
 	Detail detailInfo `json:"detail"`
 }
 
+// Excerpts is the source of the declaration.
+func (d *detailAnswer) Excerpts() []queries.Excerpt {
+	if d.Detail.Context == "" {
+		return nil
+	}
+	return []queries.Excerpt{{Place: d.Detail.Symbol.position(), Text: d.Detail.Context}}
+}
+
 func detail() queries.Operation {
 	return declare(queries.Operation{
 		Name:    "detail",
@@ -86,7 +93,7 @@ func detail() queries.Operation {
 those that it calls, an interface's method as one. Who calls it through an interface, or
 through a value, is not among them: see callers.`,
 		Example: "detail main --kind function",
-	}, func(ctx context.Context, ix *queries.Index, args detailArgs, h *head) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args detailArgs, h *head) (*detailAnswer, error) {
 		kinds, err := targetKinds(args.Kind)
 		if err != nil {
 			return nil, err
@@ -106,6 +113,11 @@ through a value, is not among them: see callers.`,
 		d := &detailAnswer{head: h}
 		if err := d.read(ctx, conn, target, args.IncludeContext); err != nil {
 			return nil, fmt.Errorf("detail of %s: %w", target.Symbol, err)
+		}
+		if isCallable(target.Kind) {
+			if err := h.doubtRelations(ctx, ix, target); err != nil {
+				return nil, err
+			}
 		}
 		d.list = []any{d.Detail}
 		d.tabulate()
@@ -142,7 +154,7 @@ func (d *detailAnswer) read(ctx context.Context, conn *sql.Conn, target queries.
 	if err := d.readParts(ctx, conn, target); err != nil {
 		return err
 	}
-	if slices.Contains([]string{"function", "method", "interface_method"}, target.Kind) {
+	if isCallable(target.Kind) {
 		if err := d.readCounts(ctx, conn, target, external); err != nil {
 			return err
 		}

@@ -47,18 +47,14 @@ func (f filters) bound() ([]any, error) {
 	if f.Visibility != "" {
 		visible = f.Visibility == "public"
 	}
-	prefix := f.PathPrefix
-	if rest, ok := strings.CutPrefix(prefix, "./"); ok {
-		prefix = rest
-	}
-	if prefix == "." {
-		prefix = ""
-	}
 	most := int64(f.RefCountMax)
 	if most < 0 {
 		most = 1<<31 - 1
 	}
-	return []any{kinds, visible, prefix, int64(f.RefCountMin), most, f.IncludeTests}, nil
+	if int64(f.RefCountMin) > most {
+		return nil, &queries.UsageError{Message: fmt.Sprintf("ref_count_min is %d, and ref_count_max %d", f.RefCountMin, most), Advice: "no symbol has so many uses"}
+	}
+	return []any{kinds, visible, beginning(f.PathPrefix), int64(f.RefCountMin), most, f.IncludeTests}, nil
 }
 
 // SymbolInfo is a symbol in a list.
@@ -74,6 +70,7 @@ type SymbolInfo struct {
 	RefCount         int    `json:"ref_count"`
 	ExternalRefCount int    `json:"external_ref_count"`
 	Reason           string `json:"reason,omitempty"` // of unused_symbols
+	Match            string `json:"match,omitempty"`  // of search: exact, prefix, humps, words, substring, fuzzy or pattern
 }
 
 // info returns where to scan the columns name, symbol, kind, is_exported, file_path,
@@ -112,31 +109,20 @@ type symbolList struct {
 // symbolsAnswer is the answer of questions for lists of symbols.
 type symbolsAnswer struct {
 	*head
-	Symbols symbolList `json:"symbols"`
+	Symbols    symbolList `json:"symbols"`
+	Suggestion string     `json:"suggestion,omitempty"` // of search: where else there is something
 }
 
-// checkPrefix returns an error when no path begins so.
+// beginning is the prefix of paths that an argument names.
+func beginning(argument string) string {
+	if prefix := strings.TrimPrefix(argument, "./"); prefix != "." {
+		return prefix
+	}
+	return ""
+}
+
+// checkPrefix returns an error when no path begins so. Statements that ask for a prefix come
+// after it.
 func checkPrefix(ctx context.Context, ix *queries.Index, prefix string) error {
-	prefix = strings.TrimPrefix(prefix, "./")
-	if prefix == "" || prefix == "." {
-		return nil
-	}
-	if err := ix.Attach(ctx, "files"); err != nil {
-		return err
-	}
-	rows, err := ix.Query(ctx, "FROM files SELECT 1 WHERE starts_with(file_path, $1) LIMIT 1", prefix)
-	if err != nil {
-		return fmt.Errorf("look for paths: %w", err)
-	}
-	defer rows.Close()
-	if rows.Next() {
-		return nil
-	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("look for paths: %w", err)
-	}
-	if err := ix.CheckScope(ctx, prefix); err != nil {
-		return err
-	}
-	return &queries.UsageError{Message: fmt.Sprintf("no path begins with %q", prefix), Advice: "path_prefix is the beginning of paths as they stand, and no pattern"}
+	return ix.CheckPrefix(ctx, beginning(prefix))
 }

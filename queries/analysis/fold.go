@@ -44,7 +44,10 @@ type folder struct {
 	specs  keeper // those of a declaration with parentheses that stay
 	fields keeper // the members of a type that stay
 	marked bool   // a line says where members were left out
+	public bool   // fields are what other packages can name: what is embedded stays, and the line counts the others
 	before string // what stands between a doc and its declaration, which moves to the margin
+
+	declared ast.Expr // the type of the last declaration of one
 
 	docs   []*ast.CommentGroup // of the specs of a declaration with parentheses that keep theirs
 	cuts   []cut
@@ -117,10 +120,12 @@ func (f *folder) visit(n ast.Node) bool {
 		return f.body(n.Lbrace, n.Rbrace, max(f.level.short, 1), len(n.Elts))
 	case *ast.BasicLit:
 		f.literal(n)
+	case *ast.TypeSpec:
+		f.declared = n.Type
 	case *ast.StructType:
-		return f.members(n.Fields)
+		return f.members(n.Fields, "field", n == f.declared)
 	case *ast.InterfaceType:
-		return f.members(n.Methods)
+		return f.members(n.Methods, "method", n == f.declared)
 	case *ast.GenDecl:
 		if n.Lparen.IsValid() {
 			for _, s := range n.Specs {
@@ -161,47 +166,6 @@ func (f *folder) literal(n *ast.BasicLit) {
 	if n.Kind == token.STRING && to-from > maxLiteral && !f.level.notes {
 		f.cuts = append(f.cuts, cut{from + 1, to - 1, "…"})
 	}
-}
-
-// members cuts the members of a type, or those of them that do not stay.
-func (f *folder) members(list *ast.FieldList) bool {
-	oneLine := f.line(list.Opening) == f.line(list.Closing)
-	if !oneLine && (!f.level.members || len(list.List) == 0 && !f.level.notes) {
-		return f.body(list.Opening, list.Closing, 0, len(list.List))
-	}
-	left := 0
-	for _, m := range list.List {
-		if f.drop(m, f.fields, fieldNames(m)) {
-			left++
-		}
-	}
-	if left > 0 && f.marked && !oneLine {
-		f.cuts = append(f.cuts, cut{f.at(list.Closing), f.at(list.Closing), "\t…\n"})
-	}
-	return true
-}
-
-// drop cuts a member or spec that does not stay, with its comments, and reports whether
-// it did. One that shares a line with others stays.
-func (f *folder) drop(n ast.Node, keep keeper, of []*ast.Ident) bool {
-	if keep == nil || keep(of) {
-		return false
-	}
-	from, to := f.at(n.Pos()), f.at(n.End())
-	if doc := docOf(n); doc != nil {
-		from = f.at(doc.Pos())
-	}
-	start := f.spaceBefore(from)
-	end := strings.IndexByte(f.text[to:], '\n')
-	if start > 0 && f.text[start-1] != '\n' || end < 0 {
-		return false
-	}
-	rest := strings.TrimSpace(f.text[to : to+end])
-	if rest != "" && !strings.HasPrefix(rest, "//") {
-		return false
-	}
-	f.cuts = append(f.cuts, cut{start, to + end + 1, ""})
-	return true
 }
 
 // comment cuts what does not stay of a comment.
@@ -303,17 +267,6 @@ func names(n ast.Spec) []*ast.Ident {
 		return []*ast.Ident{n.Name}
 	case *ast.ValueSpec:
 		return n.Names
-	}
-	return nil
-}
-
-// fieldNames are those of a member; of an embedded one that of its type.
-func fieldNames(m *ast.Field) []*ast.Ident {
-	if m.Names != nil {
-		return m.Names
-	}
-	if name := baseName(m.Type); name != nil {
-		return []*ast.Ident{name}
 	}
 	return nil
 }

@@ -108,6 +108,104 @@ type B struct {
 	}
 }
 
+// Of a type that others can name, what they can name of it stays, what is embedded, and how
+// much else there is, whoever asks: of the file or of the type.
+func TestFoldOfPublicMembers(t *testing.T) {
+	text := `package p
+
+type A struct {
+	// Wide is wide.
+	Wide int
+	a, b int
+	*inner
+	sync.Mutex
+
+	c struct {
+		D int
+	}
+	E struct {
+		F, g int
+		h    int
+	}
+}
+
+type None struct {
+	mu sync.Mutex
+}
+
+type Flat struct{ a, b int }
+
+type Mixed struct{ A, b int }
+
+type Empty struct{}
+
+type (
+	Grouped struct {
+		a int
+	}
+	I interface {
+		Do()
+		do()
+		inner
+		~int | ~string
+	}
+	Closed interface{ close() }
+)
+
+func Take(o struct{ a int }) {}
+`
+	bodies := []string{`type A struct {
+	// Wide is wide.
+	Wide int
+	*inner
+	sync.Mutex
+	E struct {
+		F, g int
+		// contains 1 unexported field
+	}
+	// contains 3 unexported fields
+}
+`, `type None struct {
+	// contains 1 unexported field
+}
+`, `type Flat struct{
+	// contains 2 unexported fields
+}
+`, "type Mixed struct{ A, b int }\n", "type Empty struct{}\n"}
+	group := `type (
+	Grouped struct {
+		// contains 1 unexported field
+	}
+	I interface {
+		Do()
+		inner
+		~int | ~string
+		// contains 1 unexported method
+	}
+	Closed interface{
+		// contains 1 unexported method
+	}
+)
+func Take(o struct{ a int }) {}
+`
+	level := levelsOf("compact", "public")
+	level.shown.notes, level.target.notes = true, true
+	got := joined(parsedGo(text).skeleton("p.go", "public", level))
+	if diff := cmp.Diff("package p\n"+strings.Join(bodies, "")+group, got); diff != "" {
+		t.Errorf("of the file (-want +got):\n%s", diff)
+	}
+	for i, line := range []int{3, 19} {
+		got := joined(parsedGo(text).ofType("p.go", []place{{line: line, column: 6}}, "public", level.target))
+		if diff := cmp.Diff(bodies[i], got); diff != "" {
+			t.Errorf("of the type in line %d (-want +got):\n%s", line, diff)
+		}
+	}
+	got = joined(parsedGo(text).ofType("p.go", []place{{line: 19, column: 6}}, "", level.target))
+	if diff := cmp.Diff("type None struct {\n\tmu sync.Mutex\n}\n", got); diff != "" {
+		t.Errorf("of all of a type (-want +got):\n%s", diff)
+	}
+}
+
 const folded = `// Package p is short. It has more to say.
 package p
 

@@ -18,9 +18,10 @@ var hotspotsSQL string
 // hotspot is a symbol that much depends on, or that is hard to change.
 type hotspot struct {
 	Symbol      SymbolInfo `json:"symbol"`
-	ModuleCount int        `json:"module_count"` // other modules that use it
-	UseCount    int        `json:"use_count"`    // how often they do
-	CallerCount int        `json:"caller_count"` // of certain calls, like CalleeCount
+	ModuleCount int        `json:"module_count"`  // other modules that use it
+	UseCount    int        `json:"use_count"`     // how often they do
+	OwnUseCount int        `json:"own_use_count"` // how often its own module does
+	CallerCount int        `json:"caller_count"`  // of certain calls, like CalleeCount
 	CalleeCount int        `json:"callee_count"`
 	Complexity  *int       `json:"complexity"` // null for what is no function
 }
@@ -28,6 +29,20 @@ type hotspot struct {
 type hotspotsAnswer struct {
 	*head
 	Hotspots []hotspot `json:"hotspots"`
+}
+
+// used says how often a symbol is used, and where.
+func (h hotspot) used() string {
+	all := "used " + times(h.UseCount+h.OwnUseCount)
+	switch {
+	case h.UseCount == 0 && h.OwnUseCount == 0:
+		return all
+	case h.UseCount == 0:
+		return all + ", all in its own module"
+	case h.OwnUseCount == 0:
+		return all + ", by " + plural(h.ModuleCount, "other module")
+	}
+	return fmt.Sprintf("%s, %d by %s", all, h.UseCount, plural(h.ModuleCount, "other module"))
 }
 
 // lasting are the filters of questions about what matters: by default not in tests.
@@ -45,33 +60,35 @@ func (l lasting) bound() ([]any, error) {
 type hotspotsArgs struct {
 	lasting
 	TopN int    `arg:"top_n" default:"10" min:"1" max:"500" help:"how many to return"`
-	Sort string `arg:"sort" default:"reach" values:"reach,modules,refs,callers,callees,complexity" help:"by what: modules that use it times their uses, each of these, callers, callees, complexity"`
+	Sort string `arg:"sort" default:"reach" values:"reach,modules,refs,callers,callees,complexity" help:"by what: reach, other modules that use it, all its uses, callers, callees, complexity"`
 }
 
 func hotspots() queries.Operation {
 	return declare(queries.Operation{
 		Name:    "hotspots",
 		Summary: "the symbols that most of the code depends on, or the hardest to change",
-		Help: `By default by the number of other modules that use them times how often these do: what
-is used everywhere once, or often in one place, is less than what is used often in many.
+		Help: `By default by their reach, the number of other modules that use them times how often these
+do, and the uses in their own module, a quarter of what only that can name: what is used
+everywhere once, or often in one place, is less than what is used often in many. The column
+uses counts those in other modules, own_uses those in its own; refs ranks by both together.
 Callers and callees are counted by certain calls: one through an interface is a call of
 the interface's method. Fields are ranked when --kind field asks for them, and generated
 code is not by complexity and callees.`,
 		Example: "hotspots --sort callers --top-n 5",
-	}, func(ctx context.Context, ix *queries.Index, args hotspotsArgs, h *head) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args hotspotsArgs, h *head) (*hotspotsAnswer, error) {
 		a := &hotspotsAnswer{head: h, Hotspots: []hotspot{}}
 		found, err := findHotspots(ctx, ix, args)
 		if err != nil {
 			return nil, err
 		}
-		h.table.Columns, h.table.Subject = []string{"position", "kind", "symbol", "modules", "uses", "callers", "callees", "complexity"}, 2
+		h.table.Columns, h.table.Subject = []string{"position", "kind", "symbol", "modules", "uses", "own_uses", "callers", "callees", "complexity"}, 2
 		for _, s := range found {
 			a.Hotspots = append(a.Hotspots, s)
 			var complexity any
 			if s.Complexity != nil {
 				complexity = int64(*s.Complexity)
 			}
-			h.add(s, s.Symbol.position(), s.Symbol.Kind, s.Symbol.Symbol, int64(s.ModuleCount), int64(s.UseCount), int64(s.CallerCount), int64(s.CalleeCount), complexity)
+			h.add(s, s.Symbol.position(), s.Symbol.Kind, s.Symbol.Symbol, int64(s.ModuleCount), int64(s.UseCount), int64(s.OwnUseCount), int64(s.CallerCount), int64(s.CalleeCount), complexity)
 		}
 		if len(found) == 0 {
 			h.note("0 found")
@@ -101,7 +118,7 @@ func findHotspots(ctx context.Context, ix *queries.Index, args hotspotsArgs) ([]
 		var s hotspot
 		var complexity sql.NullInt64
 		into, made := info()
-		if err := rows.Scan(append(into, &s.ModuleCount, &s.UseCount, &s.CallerCount, &s.CalleeCount, &complexity)...); err != nil {
+		if err := rows.Scan(append(into, &s.ModuleCount, &s.UseCount, &s.OwnUseCount, &s.CallerCount, &s.CalleeCount, &complexity)...); err != nil {
 			return nil, fmt.Errorf("find hotspots: %w", err)
 		}
 		s.Symbol = made()

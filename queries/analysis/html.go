@@ -88,7 +88,7 @@ func (a *dependencyGraphAnswer) WritePage(ctx context.Context, w io.Writer) erro
 	if err != nil {
 		return err
 	}
-	p.Hotspots = slices.DeleteFunc(found, func(h hotspot) bool { return h.ModuleCount == 0 })
+	p.Hotspots = slices.DeleteFunc(found, func(h hotspot) bool { return h.UseCount+h.OwnUseCount == 0 })
 	if err := parsed.Execute(w, p); err != nil {
 		return fmt.Errorf("write the page: %w", err)
 	}

@@ -166,7 +166,7 @@ func TestPageOfNothing(t *testing.T) {
 	if d := dataOf(t, page); d.Modules == nil || d.Imports == nil || len(d.Modules) > 0 {
 		t.Errorf("data %+v", d)
 	}
-	if !strings.Contains(page, "No module uses a symbol of another.") {
+	if !strings.Contains(page, "Nothing uses a symbol.") {
 		t.Error("the page does not say that nothing is used")
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"embed"
 	"fmt"
-	"strings"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/schema"
@@ -40,11 +39,7 @@ func (l leveled) prepare(ctx context.Context, ix *queries.Index) (level, error) 
 	if err != nil {
 		return level{}, fmt.Errorf("level %s: %w", l.Level, err)
 	}
-	prefix := strings.TrimPrefix(l.PathPrefix, "./")
-	if prefix == "." {
-		prefix = ""
-	}
-	return level{l.Level, l.Level + "_nodes", l.Level + "_edges", prefix}, prepare(ctx, ix, string(script))
+	return level{l.Level, l.Level + "_nodes", l.Level + "_edges", beginning(l.PathPrefix)}, prepare(ctx, ix, string(script))
 }
 
 // doubtCalls notes what a graph of calls lacks.

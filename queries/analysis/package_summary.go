@@ -27,8 +27,10 @@ type packageSummary struct {
 	PackageName     string         `json:"package_name"`
 	PackagePath     string         `json:"package_path"` // the import path, or the directory where there is none
 	Directory       string         `json:"directory"`
+	Language        string         `json:"language"`
 	FileCount       int            `json:"file_count"` // in the module's language, like line_count
 	LineCount       int            `json:"line_count"`
+	OtherFileCount  int            `json:"other_file_count"` // the other files of the directory
 	ExportedSymbols symbolList     `json:"exported_symbols"`
 	KindCounts      map[string]int `json:"kind_counts"`
 	Dependencies    []imported     `json:"dependencies"`
@@ -58,9 +60,10 @@ func packageSummaryOperation() queries.Operation {
 		Name:    "package_summary",
 		Summary: "one module: what it exports, what it is made of, what it imports, and who imports it",
 		Help: `What it exports stands in the order in which others use it; max_results and offset
-page through that.`,
+page through that. file_count and line_count are of the files in the module's language,
+which is go where there is any; other_file_count is of all others in the directory.`,
 		Example: "package_summary . --max-results 20",
-	}, func(ctx context.Context, ix *queries.Index, args packageSummaryArgs, h *head) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args packageSummaryArgs, h *head) (*packageSummaryAnswer, error) {
 		directory, err := oneModule(ctx, ix, args.Target)
 		if err != nil {
 			return nil, err
@@ -107,11 +110,10 @@ func (p *packageSummary) measure(ctx context.Context, ix *queries.Index, args pa
 		return err
 	}
 	defer rows.Close()
-	var language string
 	var tests int
 	for rows.Next() {
 		var name sql.NullString
-		if err := rows.Scan(&name, &language, &p.FileCount, &p.LineCount, &tests); err != nil {
+		if err := rows.Scan(&name, &p.Language, &p.FileCount, &p.LineCount, &p.OtherFileCount, &tests); err != nil {
 			return err
 		}
 		p.PackagePath = p.Directory
@@ -120,7 +122,11 @@ func (p *packageSummary) measure(ctx context.Context, ix *queries.Index, args pa
 		}
 		p.PackageName = path.Base(p.PackagePath)
 	}
-	h.row(p.Directory, "module", p.PackagePath, "%s, %s, %s", language, plural(p.FileCount, "file"), plural(p.LineCount, "line"))
+	others := ""
+	if p.OtherFileCount > 0 {
+		others = ", beside " + plural(p.OtherFileCount, "other file")
+	}
+	h.row(p.Directory, "module", p.PackagePath, "%s, %s%s", plural(p.FileCount, p.Language+" file"), plural(p.LineCount, "line"), others)
 	if tests > 0 && !args.IncludeTests {
 		h.note("%s left out: --include-tests counts them", plural(tests, "test file"))
 	}
@@ -188,6 +194,15 @@ func (p *packageSummary) list(ctx context.Context, ix *queries.Index, args packa
 	}
 	if err := rows.Err(); err != nil {
 		return err
+	}
+	if len(e.Items) == 0 && args.Offset > 0 { // how many there are stands in rows
+		first := &packageSummary{Directory: p.Directory}
+		args := args
+		args.MaxResults, args.Offset = 1, 0
+		if err := first.list(ctx, ix, args, &head{}); err != nil {
+			return err
+		}
+		e.TotalFound = first.ExportedSymbols.TotalFound
 	}
 	e.TotalReturned = len(e.Items)
 	h.note("%s", paged("exported symbol", e.TotalFound, e.TotalReturned, args.Offset))

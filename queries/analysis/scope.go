@@ -43,7 +43,7 @@ func scope() queries.Operation {
 scope of its own, and belongs to the declaration around it. An end of the file's path will
 do where no other file has it. Names are not resolved: see definition.`,
 		Example: "scope main.go:1:1",
-	}, func(ctx context.Context, ix *queries.Index, args scopeArgs, h *head) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args scopeArgs, h *head) (*scopesAnswer, error) {
 		file, line, column, err := placeIn(ctx, ix, args.Target)
 		if err != nil {
 			return nil, err

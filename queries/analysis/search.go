@@ -33,7 +33,8 @@ func search() queries.Operation {
 		Help: `The best matches come first: the name itself, names that begin so, camel humps (NHS for
 NewHTTPServer), words in any order ("server http"), names that hold the text, and, when
 there are few of these, names with one or two typing errors. Among equals: code before
-tests, exported before private, much used before little used, then types and functions.
+tests, exported before private, much used before little used (0, 1 to 9, 10 to 99 times,
+and so on), types and functions, short names, and at last the exact number of uses.
 
 A text with a dot is looked for with what stands before the name (tsdb.Head, (*Head).Init).
 A text with *, ? or % is a pattern for the whole name, or for the whole qualified name or
@@ -47,7 +48,7 @@ Filters stand in the pattern, each also with - in front for what is not wanted:
    lang:go                 languages
 With filters and no text all that passes them is listed.`,
 		Example: `search "main kind:func"`,
-	}, func(ctx context.Context, ix *queries.Index, args searchArgs, h *head) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args searchArgs, h *head) (*symbolsAnswer, error) {
 		s, err := newSearch(ctx, ix, args)
 		if err != nil {
 			return nil, err
@@ -61,8 +62,12 @@ With filters and no text all that passes them is listed.`,
 }
 
 // answer makes the answer.
-func (s *searching) answer(ctx context.Context, args searchArgs, h *head) (queries.Answer, error) {
+func (s *searching) answer(ctx context.Context, args searchArgs, h *head) (*symbolsAnswer, error) {
 	found, label, err := s.find(ctx, 0, args.Offset+args.MaxResults)
+	if err == nil && found.total == 0 && s.owner != "" && !s.inPath() {
+		s.loose = true
+		found, label, err = s.find(ctx, 0, args.Offset+args.MaxResults)
+	}
 	if err == nil && found.total < few && s.errors() > 0 && (found.total == 0 || label(found.best) != byExact) {
 		found, label, err = s.find(ctx, s.errors(), args.Offset+args.MaxResults)
 	}
@@ -75,33 +80,54 @@ func (s *searching) answer(ctx context.Context, args searchArgs, h *head) (queri
 		return nil, err
 	}
 	h.table.Columns, h.table.Subject = []string{"position", "match", "kind", "symbol", "refs"}, 3
-	for i, item := range items {
-		h.add(item, item.position(), label(page[i].tier), item.Kind, item.Symbol, int64(item.RefCount))
+	for i := range items {
+		item := &items[i]
+		item.Match = label(page[i].tier)
+		h.add(*item, item.position(), item.Match, item.Kind, item.Symbol, int64(item.RefCount))
 	}
 	h.page(found.total, len(items), args.Offset)
-	if found.total == 0 && !s.external {
-		s.external = true
-		outside, _, err := s.find(ctx, 0, 1)
-		if err != nil {
+	a := &symbolsAnswer{head: h, Symbols: symbolList{Items: items, TotalFound: found.total, TotalReturned: len(items)}}
+	if found.total == 0 && s.noFiles {
+		h.note("no file passes the filters of paths")
+	}
+	if found.total == 0 || label(found.best) == byFuzzy {
+		if a.Suggestion, err = s.outside(ctx); err != nil {
 			return nil, err
 		}
-		if outside.total > 0 {
-			h.note("%d outside the repository: add is:external to the pattern", outside.total)
-		}
-		if err := s.noteWords(ctx, h); err != nil {
-			return nil, err
+		if a.Suggestion != "" {
+			h.note("%s", a.Suggestion)
 		}
 	}
-	return &symbolsAnswer{head: h, Symbols: symbolList{Items: items, TotalFound: found.total, TotalReturned: len(items)}}, nil
+	if found.total == 0 {
+		return a, s.noteWords(ctx, h)
+	}
+	return a, nil
+}
+
+// outside says how much there is outside the repository, where nothing else was asked for and
+// there is something.
+func (s *searching) outside(ctx context.Context) (string, error) {
+	if s.external || s.inFiles() {
+		return "", nil
+	}
+	there := *s
+	there.external = true
+	found, _, err := there.find(ctx, 0, 1)
+	if err != nil || found.total == 0 {
+		return "", err
+	}
+	return fmt.Sprintf("%d outside the repository: add is:external to the pattern", found.total), nil
 }
 
 // searching is one search on its way to an answer.
 type searching struct {
 	sought
 	owner, name string   // what stands before the last dot of the text, and the rest
+	loose       bool     // the owner may end within a name
 	filters     []string // kinds as the arguments have them; nil for all
 	prefix      string   // of paths
 	least, most int64    // uses
+	noFiles     bool     // no file passes the filters
 	index       *queries.Index
 }
 
@@ -134,27 +160,27 @@ func newSearch(ctx context.Context, ix *queries.Index, args searchArgs) (*search
 	if dot := strings.LastIndexByte(s.text, '.'); dot > strings.LastIndexByte(s.text, '/') && !strings.ContainsRune(s.text, ' ') {
 		s.owner, s.name = s.text[:dot], s.text[dot+1:]
 	}
-	return s, nil
+	return s, s.refuse()
 }
 
 // errors is how many typing errors the text may have.
 func (s *searching) errors() int {
-	if pattern, _ := s.pattern(); s.text == "" || pattern != "" {
+	if s.text == "" || s.notation() != "" {
 		return 0
 	}
 	return max(errorsIn(s.name), errorsIn(s.owner))
 }
 
-// pattern is the text as a pattern, and how what it matches is called; empty when it is none.
-// A path is one of all that stands below it.
-func (s *searching) pattern() (text, match string) {
+// notation is how what the text matches is called where the text is a pattern, or a path, which
+// means all that stands below it; empty where it is neither.
+func (s *searching) notation() string {
 	switch {
 	case strings.ContainsAny(s.text, wildcards):
-		return s.text, byPattern
+		return byPattern
 	case strings.ContainsRune(s.text, '/') && s.owner == "":
-		return "%" + s.text + "%", bySubstring
+		return bySubstring
 	}
-	return "", ""
+	return ""
 }
 
 // items are the symbols of a page.
@@ -187,8 +213,8 @@ func (s *searching) items(ctx context.Context, page []hit) ([]SymbolInfo, error)
 // noteWords says of a text of several words for which nothing was found which of them nothing
 // bears.
 func (s *searching) noteWords(ctx context.Context, h *head) error {
-	words := strings.Fields(s.text)
-	if len(words) < 2 {
+	words := slices.Compact(slices.Sorted(slices.Values(strings.Fields(s.text))))
+	if len(words) < 2 || s.external || s.noFiles {
 		return nil
 	}
 	all, err := spellingsOf(ctx, s.index)

@@ -61,10 +61,15 @@ func newGlob(pattern string) (*glob, error) {
 	}
 }
 
-// tier is 0 for a symbol that matches and -1 for others.
+// newPart is a glob of all qualified names and symbols that hold a text as it stands.
+func newPart(text string) *glob {
+	return &glob{anyCase: strings.ToLower(text) == text, qualified: true, pieces: []string{"", text, ""}, stars: '%'}
+}
+
+// tier is that of an exact match for a symbol that matches, and -1 for others.
 func (g *glob) tier(s *spelling) int {
 	if g.qualified && (g.match(s.qualified) || g.match(s.symbol)) || !g.qualified && g.match(s.name) {
-		return 0
+		return tierExact
 	}
 	return -1
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -23,7 +22,7 @@ type hit struct {
 // before orders hits: the best tier first, and among equals what matters most to most
 // readers.
 func before(a, b hit) int {
-	return cmp.Or(cmp.Compare(a.tier, b.tier), cmp.Compare(a.rank, b.rank), cmp.Compare(a.symbol, b.symbol))
+	return cmp.Or(cmp.Compare(a.tier, b.tier), cmp.Compare(a.rank, b.rank), cmp.Compare(b.refs, a.refs), cmp.Compare(a.symbol, b.symbol))
 }
 
 // hits are what was found: the first of all, how many there are, and the best tier.
@@ -80,6 +79,9 @@ func (s *searching) find(ctx context.Context, errors, most int) (*hits, func(tie
 		parts[i] = part
 		workers.Go(func() {
 			for j := min(i*size, len(all)); j < min((i+1)*size, len(all)); j++ {
+				if j%4096 == 0 && ctx.Err() != nil {
+					return
+				}
 				n := &all[j]
 				if n.external != s.external {
 					continue
@@ -91,6 +93,9 @@ func (s *searching) find(ctx context.Context, errors, most int) (*hits, func(tie
 		})
 	}
 	workers.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
 	found := parts[0]
 	for _, part := range parts[1:] {
 		found.first = append(found.first, part.first...)
@@ -107,8 +112,37 @@ func (s *searching) tiers(errors int) (tier func(*spelling) int, label func(int)
 	if s.text == "" {
 		return func(*spelling) int { return 0 }, func(int) string { return "" }, nil
 	}
-	if text, match := s.pattern(); text != "" {
-		g, err := newGlob(text)
+	ofNames, called, err := s.tiersOfNames(errors)
+	if err != nil {
+		return nil, nil, err
+	}
+	tier = func(n *spelling) int {
+		if n.symbol == s.whole || s.text != s.whole && endsName(n.symbol, s.whole) {
+			return tierSymbol
+		}
+		return ofNames(n)
+	}
+	return tier, func(tier int) string {
+		if tier == tierSymbol {
+			return byExact
+		}
+		return called(tier)
+	}, nil
+}
+
+// endsName reports whether a symbol ends in a name, from one of its names on.
+func endsName(symbol, name string) bool {
+	before, ok := strings.CutSuffix(symbol, name)
+	return ok && before != "" && strings.ContainsRune("./", rune(before[len(before)-1]))
+}
+
+// tiersOfNames is as tiers, of what a text means that is not a whole symbol.
+func (s *searching) tiersOfNames(errors int) (tier func(*spelling) int, label func(int) string, err error) {
+	switch match := s.notation(); match {
+	case bySubstring:
+		return newPart(s.text).tier, func(int) string { return match }, nil
+	case byPattern:
+		g, err := newGlob(s.text)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -117,6 +151,7 @@ func (s *searching) tiers(errors int) (tier func(*spelling) int, label func(int)
 	m := newMatcher(s.name, min(errors, errorsIn(s.name)))
 	m.anyCase = m.anyCase && s.owner == "" // Server.serve is meant so
 	o := newOwner(s.owner, errors)
+	o.loose = s.loose
 	switch {
 	case s.inPath():
 		return func(n *spelling) int {
@@ -135,80 +170,30 @@ func (s *searching) tiers(errors int) (tier func(*spelling) int, label func(int)
 		}, m.label, nil
 	case m.spaced:
 		return func(n *spelling) int {
-			tier := m.tier(n)
-			if tier < 0 {
-				return tier
+			if !m.held(n) {
+				return -1
 			}
-			return m.spread(n, tier)
+			return m.spread(n, m.tier(n))
 		}, m.label, nil
 	}
 	return m.tier, m.label, nil
 }
 
-// inPath reports whether what stands before the last dot of the text is a path.
-func (s *searching) inPath() bool { return strings.ContainsRune(s.owner, '/') }
-
-// owner is what stands before the last dot of a text, in lower case.
-type owner struct {
-	lowered string
-	letters []rune
-	errors  int // typing errors that are forgiven
-	names   int // in it
+// held reports whether each word stands in a name or before it.
+func (m *matcher) held(s *spelling) bool {
+	return !slices.ContainsFunc(m.words, func(w word) bool {
+		return !strings.Contains(s.lowered, w.lowered) && !strings.Contains(s.owner, w.lowered)
+	})
 }
 
-func newOwner(text string, errors int) owner {
-	lowered := strings.ToLower(text)
-	return owner{lowered, []rune(lowered), min(errors, errorsIn(text)), strings.Count(text, ".") + 1}
-}
-
-// tier is that of a name in a tier by itself that has this owner, or, where the name begins
-// as the text does, an owner that ends so, or one with typing errors; -1 for others.
-func (o owner) tier(s *spelling, tier int) int {
-	ends := strings.HasSuffix(s.owner, o.lowered)
-	switch {
-	case ends && (len(s.owner) == len(o.lowered) || s.owner[len(s.owner)-len(o.lowered)-1] == '.'):
-		return tier
-	case tier > tierPrefix:
-		return -1
-	case ends:
-		return tierSubstring
-	case o.errors == 0:
-		return -1
-	}
-	names := strings.Split(s.owner, ".")
-	near := strings.Join(names[max(len(names)-o.names, 0):], ".")
-	if edits(o.letters, []rune(near), o.errors) > o.errors {
-		return -1
-	}
-	return tierOwner
-}
-
-// spread is the tier of a name of words of which some stand before it, and -1 when one
-// stands nowhere. Head.Init matches head init, and init head, as well as a name of these words
-// does.
+// spread is the tier of a name that is in one by itself, where its words stand in it or before
+// it. Head.Init matches head init, and init head, as well as a name of these words does.
 func (m *matcher) spread(s *spelling, tier int) int {
 	whole := "." + s.owner + "." + s.lowered + "."
-	names := true
-	for _, w := range m.words {
-		if !strings.Contains(whole, w.lowered) {
-			return -1
-		}
-		names = names && strings.Contains(whole, "."+w.lowered+".")
-	}
-	if names {
+	if tier >= 0 && !slices.ContainsFunc(m.words, func(w word) bool { return !strings.Contains(whole, "."+w.lowered+".") }) {
 		return m.tierOfWords()
 	}
 	return tier
-}
-
-// suffix is what stands behind the path and package of a stable name, from its last name on.
-var suffix = regexp.MustCompile(`\.[^./]*(#.*|~[0-9]+)?$`)
-
-// holds reports whether what stands before the last name of a symbol is this path, or ends
-// in it.
-func (o owner) holds(s *spelling) bool {
-	lowered := strings.ToLower(s.symbol)
-	return strings.Contains(lowered, o.lowered) && strings.HasSuffix("/"+suffix.ReplaceAllString(lowered, ""), "/"+o.lowered)
 }
 
 // passing returns what says whether a symbol passes the filters of the pattern and of the
@@ -218,13 +203,14 @@ func (s *searching) passing(ctx context.Context) (func(*spelling) bool, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.noFiles = files != nil && len(files) == 0
 	chosen := func(values []string, value string) bool { return values == nil || slices.Contains(values, value) }
 	all := func(wanted []bool, is bool) bool { return !slices.Contains(wanted, !is) }
 	return func(n *spelling) bool {
 		return n.refs >= s.least && n.refs <= s.most &&
 			all(s.exported, n.exported) && all(s.test, n.test) &&
 			chosen(s.kinds, n.kind) && chosen(s.filters, n.kind) && chosen(s.languages, n.language) &&
-			(files == nil || files[n.file])
+			(files == nil || files[n.file] || n.external) // see refuse
 	}, nil
 }
 
@@ -232,7 +218,7 @@ func (s *searching) passing(ctx context.Context) (func(*spelling) bool, error) {
 func (s *searching) files(ctx context.Context) (map[int64]bool, error) {
 	var all squirrel.And
 	if s.prefix != "" {
-		all = append(all, squirrel.Expr("starts_with(file_path, ?)", s.prefix))
+		all = append(all, squirrel.Expr("begins(file_path, ?)", s.prefix))
 	}
 	if s.in != "" {
 		all = append(all, squirrel.Expr("regexp_full_match(file_path, ?)", s.in))

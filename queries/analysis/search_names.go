@@ -111,13 +111,8 @@ func parseSpelling(line string) (s spelling, err error) {
 		s.qualified, s.symbol = line[len(line)-qualified:], line
 	}
 	s.name = s.qualified[qualified-name:]
-	lowered := strings.ToLower(s.qualified)
-	if len(lowered) == len(s.qualified) {
-		s.lowered = lowered[len(lowered)-name:]
-	} else { // some letters are shorter in lower case
-		s.lowered = strings.ToLower(s.name)
-	}
-	s.owner = lowered[:max(len(lowered)-len(s.lowered)-1, 0)]
+	s.lowered = strings.ToLower(s.name) // apart, because letters may be shorter or longer in lower case
+	s.owner = strings.ToLower(s.qualified[:max(qualified-name-1, 0)])
 	s.rank = rank(&s)
 	return s, nil
 }

@@ -14,7 +14,8 @@ import (
 
 // sought is what a pattern asks for: a text or an expression, and filters.
 type sought struct {
-	text      string // what stands in the pattern beside the filters, in plain notation
+	whole     string // what stands in the pattern beside the filters
+	text      string // that in plain notation, without what makes a symbol unlike others of its name
 	kinds     []string
 	languages []string
 	in, notIn string // regular expressions of paths; empty for all and for none
@@ -33,7 +34,7 @@ var filterKeys = []string{"kind", "in", "is", "lang"}
 var otherKeys = map[string]string{"path": "in", "file": "in", "dir": "in", "language": "lang", "type": "kind"}
 
 // filterToken is one that looks like a filter: key:value, and no URL and no C++ name.
-var filterToken = regexp.MustCompile(`^(-?)([A-Za-z]+):([^:/].*|)$`)
+var filterToken = regexp.MustCompile(`^(-?)([A-Za-z]+):([^:/].*|/[^/].*|/|)$`)
 
 const filterAdvice = "a pattern takes kind:, in:, is: and lang:, with - in front for what is not wanted, as in: server kind:func -is:test"
 
@@ -68,8 +69,46 @@ func parsePattern(ctx context.Context, ix *queries.Index, pattern string) (sough
 			text = append(text, token)
 		}
 	}
-	s.text = queries.PlainName(strings.Join(text, " "))
+	s.whole = strings.Join(text, " ")
+	if s.text = s.whole; !strings.ContainsAny(s.whole, wildcards+" ") && schema.BaseSymbol(s.whole) != "" {
+		s.text = schema.BaseSymbol(s.whole)
+	}
+	s.text = queries.PlainName(s.text)
 	return s, s.filter(ctx, ix, given)
+}
+
+// refuse returns an error for a text that says nothing or too much, and for filters that
+// together let nothing through.
+func (s *searching) refuse() error {
+	both := func(wanted []bool) bool { return slices.Contains(wanted, true) && slices.Contains(wanted, false) }
+	none := func(chosen []string) bool { return chosen != nil && len(chosen) == 0 }
+	words := 0
+	if s.notation() == "" && strings.ContainsRune(s.text, ' ') {
+		words = len(distinctWords(s.text))
+	}
+	message := ""
+	switch {
+	case s.whole != "" && strings.Trim(s.text, "./ ") == "":
+		return &queries.UsageError{Message: "the pattern is empty", Advice: fmt.Sprintf("%q names nothing: give a name, or * for all", s.whole)}
+	case words > maxWords:
+		return &queries.UsageError{Message: fmt.Sprintf("the pattern has %d words, and may have %d", words, maxWords)}
+	case both(s.exported):
+		message = "the filters want what is exported, and what is not"
+	case both(s.test):
+		message = "the filters want what is in test files, and what is not"
+	case none(s.kinds), s.kinds != nil && s.filters != nil && none(choose(s.kinds, s.filters, nil)), none(s.languages):
+		message = "the filters leave out every kind or language that they want"
+	case s.external && s.inFiles():
+		message = "the filters want what is external, and what is in some files: what is external is in none"
+	default:
+		return nil
+	}
+	return &queries.UsageError{Message: message, Advice: "leave out one of them"}
+}
+
+// inFiles reports whether the filters ask for files.
+func (s *searching) inFiles() bool {
+	return s.in != "" || s.prefix != "" || slices.Contains(s.test, true)
 }
 
 // filter takes the filters of a pattern.
@@ -186,7 +225,7 @@ func paths(ctx context.Context, ix *queries.Index, filters []string) (string, er
 	var out []string
 	for _, f := range filters {
 		if f == "" {
-			continue
+			return "", &queries.UsageError{Message: "a filter in: is empty", Advice: filterAdvice}
 		}
 		err := ix.CheckScope(ctx, f)
 		if err != nil && !strings.ContainsAny(f, wildcards) && ix.CheckScope(ctx, f+"**") == nil {

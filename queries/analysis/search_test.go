@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -134,6 +135,11 @@ func TestSearchRanks(t *testing.T) {
 		{"internal/pool.Serve", []string{"exact internal/pool.Serve", "prefix internal/pool.servers"}},
 		{"Handler.", []string{"prefix http.Handler.ServeHTTP"}},
 		{"pol.Resolve", nil},
+		// It ends where a name does, unless no other does: ver is no package or type.
+		{"pool.", []string{"prefix internal/pool.Serve", "prefix internal/pool.Resolve", "prefix internal/pool.caller", "prefix internal/pool.servers"}},
+		{"ver.Serve", []string{"substring http.Server.Serve", "substring http.Server.serve"}},
+		// A whole symbol.
+		{"example.com/internal/pool.Serve", []string{"exact internal/pool.Serve", "prefix internal/pool.servers"}},
 		{"Handlr.ServeHTTP", []string{"fuzzy http.Handler.ServeHTTP"}},
 		// Patterns of the whole name, which tell case when they hold a capital.
 		{"New*Server", []string{"pattern http.NewServer", "pattern http.NewHTTPServer"}},
@@ -145,6 +151,12 @@ func TestSearchRanks(t *testing.T) {
 		{"%_%_%_%_%_%_%zz", nil},
 		// Filters.
 		{"serve is:external", []string{"exact net/http.Serve", "prefix net/http.Server"}},
+		{"serve is:external -in:http/", []string{"exact net/http.Serve", "prefix net/http.Server"}},
+		{"in:internal -in:internal", nil},
+		// In a path every character is itself.
+		{"internal/pool", []string{"substring internal/pool.Serve", "substring internal/pool.Resolve", "substring internal/pool.caller", "substring internal/pool.servers"}},
+		{"internal_pool/", nil},
+		{"interna_/pool", nil},
 		{"serve in:internal/", []string{"exact internal/pool.Serve", "prefix internal/pool.servers"}},
 		{"serve in:http/*_test.go", []string{"words http.NewHTTPServerTest"}},
 		{"serve in:inter", []string{"exact internal/pool.Serve", "prefix internal/pool.servers"}},
@@ -156,8 +168,6 @@ func TestSearchRanks(t *testing.T) {
 		{"NHS is:exported -in:http/server_test.go", []string{"humps http.NewHTTPServer"}},
 		{"NHS lang:go -is:exported", []string{"humps http.new_http_server"}},
 		{"Serve kind:func is:exported lang:go in:internal", []string{"exact internal/pool.Serve"}},
-		{"NHS is:exported -is:exported", nil},
-		{"NHS is:test -is:test", nil},
 		{"kind:Interface,CONST lang:Go", []string{"http.Handler", "http.MaxServers"}},
 		// In small letters the case is open; in others it is not.
 		{"handler", []string{"exact http.Handler", "exact http.Server.handler"}},
@@ -174,6 +184,23 @@ func TestSearchRanks(t *testing.T) {
 		if total != len(got) {
 			t.Errorf("%s: total_found is %d, and %d came", c.pattern, total, len(got))
 		}
+	}
+}
+
+// Among names as long, of one kind and used in about as many places, the one used more stands
+// first, and not the first by name.
+func TestSearchRanksByExactUses(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("function a.ReadA\nfunction a.ReadB\nfunction a.ReadC\nfunction a.ReadWhole\n")
+	for i, used := range []string{"ReadA 2", "ReadB 9", "ReadC 2", "ReadWhole 9", "ReadWhole 1"} {
+		name, uses, _ := strings.Cut(used, " ")
+		fmt.Fprintf(&text, "function a.caller%d\n", i)
+		text.WriteString(strings.Repeat(fmt.Sprintf("value a.%s in a.caller%d\n", name, i), int(uses[0]-'0')))
+	}
+	ix := openSearch(t, text.String())
+	got, _ := searched(t, ix, map[string]any{"pattern": "Read"})
+	if diff := cmp.Diff([]string{"prefix a.ReadWhole", "prefix a.ReadB", "prefix a.ReadA", "prefix a.ReadC"}, got); diff != "" {
+		t.Errorf("Read (-want +got):\n%s", diff)
 	}
 }
 
@@ -208,22 +235,107 @@ func TestSearchFindsTheNameFirst(t *testing.T) {
 func TestSearchRefusesWhatItWouldMisread(t *testing.T) {
 	ix := openSearch(t, servers)
 	for pattern, want := range map[string]string{
-		"":                           "the pattern is empty",
-		"  ":                         "the pattern is empty",
-		"knd:type":                   "there is no filter knd:",
-		"path:internal":              "there is no filter path:",
-		"kind:":                      `the filter "kind:" says nothing`,
-		"kind:struckt":               `the filter kind: takes no "struckt"`,
-		"-is:public":                 `the filter -is: takes no "public"`,
-		"lang:cobol":                 `the filter lang: takes no "cobol"`,
-		"is:external -is:external x": "what is external, and what is not",
-		"in:nowhere/":                `the scope "nowhere/" matches no file`,
-		strings.Repeat("x", 1001):    "the pattern has 1001 bytes",
+		"":                                      "the pattern is empty",
+		"  ":                                    "the pattern is empty",
+		"knd:type":                              "there is no filter knd:",
+		"path:internal":                         "there is no filter path:",
+		"kind:":                                 `the filter "kind:" says nothing`,
+		"kind:struckt":                          `the filter kind: takes no "struckt"`,
+		"-is:public":                            `the filter -is: takes no "public"`,
+		"lang:cobol":                            `the filter lang: takes no "cobol"`,
+		"is:external -is:external x":            "what is external, and what is not",
+		"in:nowhere/":                           `the scope "nowhere/" matches no file`,
+		"x in:/http/":                           `the scope "/http/" matches no file`,
+		"x in:/":                                `the scope "/" matches no file`,
+		"x in:,":                                "a filter in: is empty",
+		"(*)":                                   "the pattern is empty",
+		"[]":                                    "the pattern is empty",
+		".":                                     "the pattern is empty",
+		"NHS is:exported -is:exported":          "what is exported, and what is not",
+		"NHS is:test -is:test":                  "what is in test files, and what is not",
+		"kind:func -kind:func":                  "the filters leave out every kind",
+		"lang:go -lang:go":                      "the filters leave out every kind or language",
+		"serve is:external in:http":             "what is external is in none",
+		"serve is:external is:test":             "what is external is in none",
+		"a b c d e f g h i j k l m n o p q a Q": "the pattern has 17 words, and may have 16",
+		strings.Repeat("x", 1001):               "the pattern has 1001 bytes",
 	} {
 		_, err := operationNamed(t, "search").Run(context.Background(), ix, map[string]any{"pattern": pattern})
 		var hint interface{ Hint() string }
 		if err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, &hint) {
 			t.Errorf("%.20q: got %v, want %s", pattern, err, want)
 		}
+	}
+	for want, args := range map[string]map[string]any{
+		"what is exported, and what is not":       {"pattern": "is:exported", "visibility": "private"},
+		"what is in test files, and what is not":  {"pattern": "is:test", "include_tests": false},
+		"the filters leave out every kind":        {"pattern": "kind:func", "kinds": []string{"struct"}},
+		"what is external is in none":             {"pattern": "is:external", "path_prefix": "http/"},
+		"ref_count_min is 5, and ref_count_max 3": {"pattern": "x", "ref_count_min": 5, "ref_count_max": 3},
+	} {
+		if _, err := operationNamed(t, "search").Run(context.Background(), ix, args); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: got %v, want %s", args, err, want)
+		}
+	}
+}
+
+// A stable name that a file or number tells from others is found by itself, and first by what
+// follows its path; without it, all that bear the name are found.
+func TestSearchFindsStableNames(t *testing.T) {
+	ix := openSearch(t, "function a.run#a/one.go a/one.go\nfunction a.run#a/two.go a/two.go\nfunction a.run a/three.go\nfunction a.init~2\nfunction a.init\nfunction b.go\n")
+	for pattern, want := range map[string][]string{
+		"example.com/a.run#a/two.go": {"exact a.run#a/two.go", "exact a.run", "exact a.run#a/one.go"},
+		"a.run#a/two.go":             {"exact a.run#a/two.go", "exact a.run", "exact a.run#a/one.go"},
+		"run#a/one.go":               {"exact a.run#a/one.go", "exact a.run", "exact a.run#a/two.go"},
+		"example.com/a.init~2":       {"exact a.init~2", "exact a.init"},
+		"example.com/a.run":          {"exact a.run", "exact a.run#a/one.go", "exact a.run#a/two.go"},
+		"a.run#a/four.go":            {"exact a.run", "exact a.run#a/one.go", "exact a.run#a/two.go"},
+	} {
+		got, _ := searched(t, ix, map[string]any{"pattern": pattern})
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", pattern, diff)
+		}
+		a, err := operationNamed(t, "symbols").Run(context.Background(), ix, map[string]any{"pattern": pattern})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasPrefix(pattern, "example.com/") && len(a.Table().Rows) != 1 {
+			t.Errorf("symbols --pattern %s: %v", pattern, a.Table().Rows)
+		}
+	}
+}
+
+// What bears the name outside is told of where the repository has but names like it, and not
+// where it has the name.
+func TestSearchSuggestsWhatIsOutside(t *testing.T) {
+	ix := openSearch(t, servers+"external function net/http.Handlers\nexternal function net/http.Observer\n")
+	for pattern, want := range map[string]string{
+		"Handlers":             `"suggestion":"1 outside the repository: add is:external to the pattern"`,
+		"Observer":             "",
+		"Handlers in:http":     "",
+		"Handlers is:external": "",
+	} {
+		a, err := operationNamed(t, "search").Run(context.Background(), ix, map[string]any{"pattern": pattern})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := json.Marshal(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(string(text), "suggestion"); got != (want != "") || !strings.Contains(string(text), want) {
+			t.Errorf("%s: got %s, want %s", pattern, text, want)
+		}
+	}
+}
+
+// A search ends with its context, and not when all names are compared.
+func TestSearchEndsWithItsContext(t *testing.T) {
+	ix := openSearch(t, servers)
+	searched(t, ix, map[string]any{"pattern": "server"})
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := operationNamed(t, "search").Run(ctx, ix, map[string]any{"pattern": "server"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 }

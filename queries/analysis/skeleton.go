@@ -48,10 +48,11 @@ detail_level says how much stays:
                signatures. What was asked for, a type or visibility private, counts as
                what can be named. About a tenth of the source, with tests.
    full        docs, comments and tags of members, and bodies under 5 lines
-Comments in bodies, and imports, are left out. Where the index has no source, or the
+With visibility public a comment counts the members of a type that only its package can
+name. Comments in bodies, and imports, are left out. Where the index has no source, or the
 syntax is not Go's, the signatures and docs of the index stand instead.`,
 		Example: "skeleton . --detail-level signatures",
-	}, func(ctx context.Context, ix *queries.Index, args skeletonArgs, h *head) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args skeletonArgs, h *head) (*skeletonAnswer, error) {
 		s := &stripping{ix: ix, args: args, levels: levelsOf(args.DetailLevel, visibility(args.Visibility))}
 		if err := s.find(ctx); err != nil {
 			return nil, err

@@ -36,9 +36,7 @@ func (f *folder) skeleton(path string, visible visibility, l levels) []piece {
 	}
 	all := []piece{clause}
 	f.specs = visible.keeps()
-	if visible == "public" {
-		f.fields = f.specs
-	}
+	f.only(visible)
 	for _, d := range f.parsed.Decls {
 		if !visible.shows(d) {
 			continue
@@ -52,10 +50,19 @@ func (f *folder) skeleton(path string, visible visibility, l levels) []piece {
 	return all
 }
 
+// only leaves the members of types out that other packages cannot name, if only those that
+// they can are asked for.
+func (f *folder) only(visible visibility) {
+	if f.public = visible == "public"; f.public {
+		f.fields = visible.keeps()
+	}
+}
+
 // ofType returns the declarations in the file of the types and methods whose names stand
 // at one of the places: of methods those that are visible so.
 func (f *folder) ofType(path string, at []place, visible visibility, level grain) []piece {
 	f.level = level
+	f.only(visible)
 	var all []piece
 	wanted := func(name *ast.Ident) bool {
 		p := f.place.PositionFor(name.Pos(), false)

@@ -81,11 +81,13 @@ func summaryOperation() queries.Operation {
 		Name:    "summary",
 		Summary: "the project on one screen: languages, modules, what is used most, entry points, diagnostics",
 		Help: `For somebody who has never seen it. Modules are ranked by what somebody wrote in their
-language, without tests. Entry points are the functions main, those that import most of
-the repository first, but for those of tests, tools and examples; where there are none, the
-exported functions nearest to the root that are used most.`,
+language, without tests. Entry points are the functions main of commands at the root and in
+cmd, those that import most of the repository first; then, where a library stands at the
+root, its exported functions, those used most first; then other commands. Where there is no
+command, the exported functions nearest to the root stand there. Tests, tools, examples,
+demos and what is internal are none.`,
 		Example: "summary --top-n 5",
-	}, func(ctx context.Context, ix *queries.Index, args summaryArgs, h *head) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args summaryArgs, h *head) (*summaryAnswer, error) {
 		a := &summaryAnswer{head: h}
 		h.parted()
 		if err := prepare(ctx, ix); err != nil {
@@ -197,7 +199,7 @@ func (s *summary) readSymbols(ctx context.Context, ix *queries.Index, top int, h
 	found, err := findHotspots(ctx, ix, hotspotsArgs{TopN: top, Sort: "reach"})
 	s.TopSymbols = append([]hotspot{}, found...)
 	for _, f := range found {
-		h.row(f.Symbol.position(), "top symbol", f.Symbol.Symbol, "%s, used %s by %s", f.Symbol.Kind, times(f.UseCount), plural(f.ModuleCount, "other module"))
+		h.row(f.Symbol.position(), "top symbol", f.Symbol.Symbol, "%s, %s", f.Symbol.Kind, f.used())
 	}
 	return err
 }

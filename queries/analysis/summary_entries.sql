@@ -1,26 +1,43 @@
--- Where to begin: the functions main, by how much their module imports of the repository;
--- where there are none but in examples and the like, the exported functions nearest to the
--- root, by their uses. $1 rows.
-WITH here AS (
-  SELECT module_path, package_path, depth
-  FROM modules
-  WHERE NOT regexp_matches(module_path, '(^|/)(_?examples?|samples?|demos?|testdata|tests?|testing|testutils?|benchmarks?|interop|hack|tools|scripts|misc|documentation|docs?)(/|$)')
+-- Where to begin, $1 rows: the functions main of commands at the root of a Go module or in its
+-- cmd, by how much they import of the repository; what a library offers at its root, by its
+-- uses; other functions main; and, where a library stands at the root or there is no main, the
+-- exported functions of other modules, those nearest to the root first.
+--
+-- What stands in directories of examples, tests, tools and the like, or is internal, is no way
+-- in.
+WITH roots AS (
+  SELECT module_path
+  FROM (
+    SELECT DISTINCT module_path, CASE WHEN module_path = '.' THEN 0 ELSE 1 + length(module_path) - length(replace(module_path, '/', '')) END AS depth
+    FROM files
+    WHERE file_path = 'go.mod' OR ends_with(file_path, '/go.mod')
+  )
+  QUALIFY rank() OVER (ORDER BY depth) = 1
+),
+here AS (
+  SELECT m.module_path, m.package_path, m.depth,
+    m.module_path IN (FROM roots) AS is_root,
+    regexp_replace(m.module_path, '(^|/)cmd(/[^/]+)?$', '') IN (SELECT CASE WHEN module_path = '.' THEN '' ELSE module_path END FROM roots) AS is_command
+  FROM modules m
+  WHERE NOT regexp_matches(m.module_path, '(^|/)(_?examples?|samples?|demos?|testdata|tests?|testing|testutils?|benchmarks?|interop|hack|tools|scripts|misc|documentation|docs?|internal)(/|$)')
 ),
 mains AS (
-  SELECT s.*, (SELECT count(DISTINCT imported_module_path) FROM imports i WHERE i.module_path = s.module_path) AS weight, 0 AS depth
+  SELECT s.*, CASE WHEN m.is_root OR m.is_command THEN 0 ELSE 2 END AS class, 0 AS depth,
+    (SELECT count(DISTINCT imported_module_path) FROM imports i WHERE i.module_path = s.module_path) AS weight
   FROM symbols s
   JOIN here m ON m.module_path = s.module_path
   WHERE s.kind = 'function' AND s.name = 'main' AND NOT s.is_external AND NOT s.is_test AND s.symbol = m.package_path || '.main'
+    AND NOT regexp_matches(s.module_path, '(^|/)(profiles?(/|$)|_?(examples?|samples?|demos?|tests?|bench(marks?)?|profiles?)[-_.])')
     AND NOT EXISTS (FROM imports i WHERE i.imported_module_path = s.module_path AND i.module_path <> s.module_path) -- no command is imported
 ),
 offered AS (
-  SELECT s.*, s.ref_count AS weight, m.depth
+  SELECT s.*, CASE WHEN m.is_root THEN 1 ELSE 3 END AS class, m.depth, s.ref_count AS weight
   FROM symbols s
   JOIN here m ON m.module_path = s.module_path
-  WHERE s.kind = 'function' AND s.is_exported AND NOT s.is_external AND NOT s.is_test AND NOT regexp_matches(s.module_path, '(^|/)internal(/|$)')
+  WHERE s.kind = 'function' AND s.is_exported AND NOT s.is_external AND NOT s.is_test AND s.module_path NOT IN (SELECT module_path FROM symbols WHERE kind = 'function' AND name = 'main' AND symbol = m.package_path || '.main')
 )
 SELECT s.name, s.symbol, s.kind, s.is_exported, s.file_path, s.start_line, s.end_line, s.signature, s.ref_count, s.external_ref_count,
   count(*) OVER () AS total
-FROM (FROM mains UNION ALL FROM offered WHERE NOT EXISTS (FROM mains)) s
-ORDER BY s.depth, s.weight DESC, s.symbol
+FROM (FROM mains UNION ALL FROM offered WHERE NOT EXISTS (FROM mains) OR EXISTS (FROM offered WHERE class = 1)) s
+ORDER BY s.class, s.depth, s.weight DESC, s.symbol
 LIMIT $1

@@ -27,7 +27,7 @@ func symbols() queries.Operation {
 		Help: `Functions, methods, types, fields, variables, constants: what the repository declares.
 ref_count counts all uses of a symbol, external_ref_count those in other modules.`,
 		Example: "symbols --kind interface --visibility public --sort refs",
-	}, func(ctx context.Context, ix *queries.Index, args symbolsArgs, h *head) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args symbolsArgs, h *head) (*symbolsAnswer, error) {
 		bound, err := args.filters.bound()
 		if err != nil {
 			return nil, err
@@ -47,7 +47,7 @@ ref_count counts all uses of a symbol, external_ref_count those in other modules
 		if args.Pattern != "" {
 			matching = nameExpression(args.Pattern)
 		}
-		rows, err := conn.QueryContext(ctx, symbolsSQL, append(bound, args.Sort, args.MaxResults, args.Offset, matching)...)
+		rows, err := conn.QueryContext(ctx, symbolsSQL, append(bound, args.Sort, args.MaxResults, args.Offset, matching, args.Pattern)...)
 		if err != nil {
 			return nil, fmt.Errorf("list symbols: %w", err)
 		}
@@ -68,7 +68,7 @@ ref_count counts all uses of a symbol, external_ref_count those in other modules
 		}
 		if len(a.Symbols.Items) == 0 && args.Offset > 0 {
 			into, _ := info()
-			err := conn.QueryRowContext(ctx, symbolsSQL, append(bound, args.Sort, 1, 0, matching)...).Scan(append(into, &a.Symbols.TotalFound)...)
+			err := conn.QueryRowContext(ctx, symbolsSQL, append(bound, args.Sort, 1, 0, matching, args.Pattern)...).Scan(append(into, &a.Symbols.TotalFound)...)
 			if err != nil && !errors.Is(err, sql.ErrNoRows) {
 				return nil, fmt.Errorf("count symbols: %w", err)
 			}

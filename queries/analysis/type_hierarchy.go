@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"slices"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/graph"
@@ -14,9 +13,13 @@ import (
 //go:embed type_hierarchy.sql
 var typeHierarchySQL string
 
+//go:embed type_hierarchy_aliases.sql
+var typeHierarchyAliasesSQL string
+
 // hierarchy is what a type is related to.
 type hierarchy struct {
 	Symbol        string    `json:"symbol"`
+	AliasOf       string    `json:"alias_of,omitempty"` // the type that it is another name of, whose relations these are
 	Implements    []related `json:"implements"`
 	ImplementedBy []related `json:"implemented_by"`
 	Composes      []related `json:"composes"`
@@ -62,7 +65,7 @@ func typeHierarchy() queries.Operation {
 another type are its composition, at a depth of 1: pointers to it, slices and maps of it
 count. An interface is implemented by what has all its methods, so that depth is always 1.`,
 		Example: "type_hierarchy error",
-	}, func(ctx context.Context, ix *queries.Index, args hierarchyArgs, h *head) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args hierarchyArgs, h *head) (*hierarchyAnswer, error) {
 		target, err := one(ctx, ix, args.Target, typeKinds())
 		if err != nil {
 			return nil, err
@@ -71,10 +74,40 @@ count. An interface is implemented by what has all its methods, so that depth is
 		if err := a.read(ctx, ix, target.ID, args); err != nil {
 			return nil, fmt.Errorf("type hierarchy of %s: %w", target.Symbol, err)
 		}
-		h.Because, err = graph.RelationDoubts(ctx, ix, []queries.Symbol{target})
-		h.Because = slices.Concat([]graph.Doubt{}, h.Because)
+		meant, err := a.unalias(ctx, ix, target)
+		if err != nil {
+			return nil, fmt.Errorf("type hierarchy of %s: %w", target.Symbol, err)
+		}
+		h.Because, err = graph.RelationDoubts(ctx, ix, append(meant, target))
 		return a, err
 	})
+}
+
+// unalias says what the target is another name of, and returns that.
+func (a *hierarchyAnswer) unalias(ctx context.Context, ix *queries.Index, target queries.Symbol) ([]queries.Symbol, error) {
+	if target.Kind != string(schema.KindTypeAlias) {
+		return nil, nil
+	}
+	rows, err := ix.Query(ctx, typeHierarchyAliasesSQL, target.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var meant []queries.Symbol
+	for rows.Next() {
+		var s queries.Symbol
+		if err := rows.Scan(&s.ID, &s.Symbol, &s.Kind); err != nil {
+			return nil, err
+		}
+		meant = append(meant, s)
+	}
+	if len(meant) == 0 {
+		a.note("%s is an alias, and of no type that has a name in the index", queries.ShortName(target.Symbol))
+		return nil, rows.Err()
+	}
+	a.Hierarchy.AliasOf = meant[len(meant)-1].Symbol
+	a.note("%s is an alias: the relations are those of %s", queries.ShortName(target.Symbol), a.Hierarchy.AliasOf)
+	return meant, rows.Err()
 }
 
 // one returns the one symbol that a target names.
@@ -119,6 +152,15 @@ func (a *hierarchyAnswer) read(ctx context.Context, ix *queries.Index, id int32,
 		r.Symbol = made()
 		*parts[part] = append(*parts[part], r)
 		a.add(r, r.Symbol.position(), part, r.Kind, int64(r.Depth), r.Symbol.Kind, r.Symbol.Symbol, r.ViaPointer)
+	}
+	if len(t.Rows) == 0 && args.Offset > 0 { // how many there are stands in rows
+		first := &hierarchyAnswer{head: &head{}}
+		args := args
+		args.MaxResults, args.Offset = 1, 0
+		if err := first.read(ctx, ix, id, args); err != nil {
+			return err
+		}
+		a.Hierarchy.TotalFound = first.Hierarchy.TotalFound
 	}
 	a.Hierarchy.TotalReturned = len(t.Rows)
 	a.page(a.Hierarchy.TotalFound, a.Hierarchy.TotalReturned, args.Offset)

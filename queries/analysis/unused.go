@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cortex-index/cortex/queries"
@@ -73,7 +74,7 @@ main does nothing, as in a plugin: in other plugins, what plugin.Lookup finds by
 What only such a rule keeps is counted below the answer, and mode kept returns it, each with its rule.
 Uses of other kinds are not seen: read what the answer says of its completeness before you delete.`,
 		Example: "unused_symbols --kind function --include-exported",
-	}, func(ctx context.Context, ix *queries.Index, args unusedArgs, h *head) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args unusedArgs, h *head) (*symbolsAnswer, error) {
 		if err := checkPrefix(ctx, ix, args.PathPrefix); err != nil {
 			return nil, err
 		}
@@ -85,6 +86,9 @@ Uses of other kinds are not seen: read what the answer says of its completeness 
 			return nil, err
 		}
 		a := &symbolsAnswer{head: h, Symbols: symbolList{Items: []SymbolInfo{}}}
+		if kinds, _ := bound[0].([]string); slices.Contains(kinds, "field") || slices.Contains(kinds, "interface_method") {
+			h.note("fields and methods of interfaces are never judged")
+		}
 		world := 8
 		if args.IncludeExported {
 			world = 2
@@ -94,10 +98,10 @@ Uses of other kinds are not seen: read what the answer says of its completeness 
 			h.page(a.Symbols.TotalFound, a.Symbols.TotalReturned, args.Offset)
 			return a, err
 		}
-		if err := a.listUnused(ctx, ix, append(bound, args.Mode, world), args.pages); err != nil {
+		if err := a.listUnused(ctx, ix, slices.Concat(bound, []any{args.Mode, world}), args.pages); err != nil {
 			return nil, err
 		}
-		if err := h.doubtUnused(ctx, ix, args.Mode, args.IncludeExported); err != nil {
+		if err := h.doubtUnused(ctx, ix, slices.Concat(bound, []any{args.Mode, args.IncludeExported})); err != nil {
 			return nil, err
 		}
 		h.page(a.Symbols.TotalFound, a.Symbols.TotalReturned, args.Offset)
@@ -176,11 +180,15 @@ func (a *symbolsAnswer) listAssumed(ctx context.Context, ix *queries.Index, boun
 	for rows.Next() {
 		into, made := info()
 		var rule string
-		if err := rows.Scan(append(into, &a.Symbols.TotalFound, &rule)...); err != nil {
+		var either bool
+		if err := rows.Scan(append(into, &a.Symbols.TotalFound, &rule, &either)...); err != nil {
 			return fmt.Errorf("list what a rule keeps: %w", err)
 		}
 		s := made()
 		s.Reason = rule + ": " + explain(rule)
+		if either {
+			s.Reason += "; exported_assumed_used alone would keep it too"
+		}
 		a.Symbols.Items = append(a.Symbols.Items, s)
 		a.add(s, s.position(), s.Kind, s.Symbol, s.Reason)
 	}
@@ -229,26 +237,21 @@ func (u unusedRow) reason(refs int) string {
 	return text
 }
 
-// doubtUnused notes what could hide a use, and what only an assumption keeps.
-func (h *head) doubtUnused(ctx context.Context, ix *queries.Index, mode string, exported bool) error {
-	rows, err := ix.Query(ctx, unusedCountsSQL, mode, exported)
+// doubtUnused notes what could hide a use, and what only an assumption keeps, of what passes
+// the filters. What is bound are the values of unused_counts.sql.
+func (h *head) doubtUnused(ctx context.Context, ix *queries.Index, bound []any) error {
+	rows, err := ix.Query(ctx, unusedCountsSQL, bound...)
 	if err != nil {
 		return fmt.Errorf("count what is assumed: %w", err)
 	}
 	defer rows.Close()
-	reasons := []string{"kept_by_reflection", "kept_for_encoding", "exported_assumed_used", "linkname_or_export", "embed", "assembly", "named_outside_build", "declared_outside_build", "not_judged", "kept_by_position"}
-	counts := make([]int, len(reasons))
-	into := make([]any, len(reasons))
-	for i := range counts {
-		into[i] = &counts[i]
-	}
 	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
+		var reason string
+		var count int
+		if err := rows.Scan(&reason, &count); err != nil {
 			return fmt.Errorf("count what is assumed: %w", err)
 		}
-	}
-	for i, reason := range reasons {
-		h.doubt(reason, counts[i])
+		h.doubt(reason, count)
 	}
 	return rows.Err()
 }

@@ -43,7 +43,7 @@ WHERE symbol_id NOT IN (SELECT symbol_id FROM unused.rooted);
 
 -- The constants that their place alone keeps, with the worlds in which it does.
 CREATE OR REPLACE TABLE unused.kept_by_position AS
-SELECT symbol_id, mode, worlds & alone & CASE WHEN is_public THEN 3 ELSE 15 END AS worlds
+SELECT symbol_id, mode, worlds & alone AS worlds
 FROM unused.below
 JOIN unused.declared USING (symbol_id);
 
@@ -84,15 +84,14 @@ WITH RECURSIVE passed(id) AS (
 )
 SELECT id AS type_id FROM passed;
 
--- How many symbols nothing else keeps than a rule that sees no use, and how many are not judged.
+-- The symbols that a rule keeps which sees no use, and those that are not judged, by the reason.
 CREATE OR REPLACE TABLE unused.unseen AS
-SELECT count(DISTINCT symbol_id) FILTER (rule = 'linkname_or_export') AS linkname_or_export,
-  count(DISTINCT symbol_id) FILTER (rule = 'embed') AS embed,
-  count(DISTINCT symbol_id) FILTER (rule = 'assembly') AS assembly,
-  count(DISTINCT symbol_id) FILTER (rule = 'outside_build') AS named_outside_build,
-  (SELECT count(*) FROM strays WHERE file_id NOT IN (FROM unused.unjudged)) AS outside_build,
-  (SELECT count(*) FROM symbols WHERE language = 'go' AND file_id IN (FROM unused.unjudged)) AS not_judged
+SELECT DISTINCT symbol_id, CASE rule WHEN 'outside_build' THEN 'named_outside_build' ELSE rule END AS reason
 FROM unused.rooted
 JOIN unused.declared USING (symbol_id)
 JOIN unused.alive USING (symbol_id)
-WHERE worlds & 16 = 0;
+WHERE worlds & 16 = 0 AND rule IN ('linkname_or_export', 'embed', 'assembly', 'outside_build')
+UNION ALL
+SELECT symbol_id, 'declared_outside_build' FROM strays WHERE file_id NOT IN (FROM unused.unjudged)
+UNION ALL
+SELECT symbol_id, 'not_judged' FROM symbols WHERE language = 'go' AND file_id IN (FROM unused.unjudged);

@@ -103,7 +103,7 @@ UNION ALL SELECT spec, symbol_id FROM unused.placed WHERE symbol_id <> spec
 UNION ALL SELECT DISTINCT spec, spec_above FROM unused.placed WHERE spec_above IS NOT NULL;
 
 -- Worlds, each a bit: nothing is assumed (1), methods are called by reflection (2), exported
--- symbols are used from outside (4), both (8), both and only rules count that see a use (16).
+-- symbols are used from outside (4), both (8), nothing and only rules count that see a use (16).
 -- In worlds are those in which src keeps dst.
 CREATE OR REPLACE TABLE unused.keeps AS
 SELECT src, dst, 31::TINYINT AS worlds FROM (
@@ -113,7 +113,7 @@ SELECT src, dst, 31::TINYINT AS worlds FROM (
   UNION SELECT to_type_id, from_type_id FROM type_relations WHERE relation = 'alias' AND from_type_id IN (SELECT container_id FROM unused.declared WHERE kind = 'method')
 )
 UNION ALL
-SELECT container_id, symbol_id, CASE WHEN is_public THEN 30 ELSE 26 END
+SELECT container_id, symbol_id, CASE WHEN is_public THEN 14 ELSE 10 END
 FROM unused.declared
 WHERE kind = 'method' AND is_exported;
 
@@ -127,7 +127,7 @@ WITH RECURSIVE reached(id, world) AS (
     UNION SELECT dst FROM unused.needed WHERE src IS NULL
   )
   UNION
-  SELECT symbol_id, unnest([4, 8, 16])::TINYINT FROM unused.declared WHERE is_public AND kind <> 'method'
+  SELECT symbol_id, unnest([4, 8])::TINYINT FROM unused.declared WHERE is_public AND kind <> 'method'
   UNION
   SELECT k.dst, r.world FROM reached r JOIN unused.keeps k ON k.src = r.id WHERE k.worlds & r.world <> 0
 )

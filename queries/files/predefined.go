@@ -35,7 +35,7 @@ type (
 )
 
 // ask answers a query of this program's own.
-func ask(ctx context.Context, ix *queries.Index, query object) (queries.Answer, error) {
+func ask(ctx context.Context, ix *queries.Index, query object) (*rowsAnswer, error) {
 	text, err := json.Marshal(query)
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func ask(ctx context.Context, ix *queries.Index, query object) (queries.Answer, 
 
 // askSQL answers a statement of this program's own, which orders its rows and reads some
 // tables.
-func askSQL(ctx context.Context, ix *queries.Index, text string, limit int, args []any, tables ...string) (queries.Answer, error) {
+func askSQL(ctx context.Context, ix *queries.Index, text string, limit int, args []any, tables ...string) (*rowsAnswer, error) {
 	inner := squirrel.Expr("(\n"+text+")", args...)
 	s := &statement{tables: tables, limit: limit,
 		rows:  squirrel.Expr(fmt.Sprintf("SELECT * FROM ? LIMIT %d", limit), inner),
@@ -82,7 +82,7 @@ func topFiles() queries.Operation {
 		Name: "top_files", Tool: tool,
 		Summary: "the largest files, by lines, size, functions, types or imports",
 		Example: "top_files --order-by function_count --limit 5",
-	}, func(ctx context.Context, ix *queries.Index, args topFilesArgs) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args topFilesArgs) (*rowsAnswer, error) {
 		return ask(ctx, ix, object{"from": "files", "orderBy": descending(args.OrderBy), "limit": args.Limit,
 			"fields": list{"file_path", "language", "lines_total", "lines_code", "lines_comment", "size_bytes", "function_count", "type_count", "import_count"}})
 	})
@@ -101,7 +101,7 @@ func topFunctions() queries.Operation {
 		Help: `Callers are the functions that hold a call of it whose callee is certain or matched by
 name; cortex query callers says of one function which they are, and how far that is all.`,
 		Example: "top_functions --by complexity --limit 5",
-	}, func(ctx context.Context, ix *queries.Index, args topFunctionsArgs) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args topFunctionsArgs) (*rowsAnswer, error) {
 		fields := list{"functions.file_path", "functions.start_line", "functions.symbol", "functions.lines", "functions.complexity", "functions.param_count"}
 		query := object{"from": "functions", "fields": fields, "limit": args.Limit}
 		where := list{is("functions.start_line", "IS NOT NULL", nil)}
@@ -140,7 +140,7 @@ func moduleStats() queries.Operation {
 		Summary: "files, lines, types, functions and imports of each directory with code",
 		Help:    "Functions count the one that holds what a package runs before main, where there is any.",
 		Example: "module_stats --limit 5",
-	}, func(ctx context.Context, ix *queries.Index, args directoryArgs) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args directoryArgs) (*rowsAnswer, error) {
 		below, err := belowOf(ctx, ix, args.ModulePath)
 		if err != nil {
 			return nil, err
@@ -156,7 +156,7 @@ func languageStats() queries.Operation {
 		Help: `Files of no known language, and those that were not read, have an empty language.
 Functions count the one that holds what a package runs before main, where there is any.`,
 		Example: "language_stats --limit 5",
-	}, func(ctx context.Context, ix *queries.Index, args limited) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args limited) (*rowsAnswer, error) {
 		sum := func(field, alias string) object {
 			return object{"function": "SUM", "field": field, "alias": alias}
 		}
@@ -174,7 +174,7 @@ func testCoverage() queries.Operation {
 (test_ratio), and how many functions a function in a test file calls, be it that of
 another directory (called_by_tests); calls through interfaces do not count.`,
 		Example: "test_coverage --limit 5",
-	}, func(ctx context.Context, ix *queries.Index, args directoryArgs) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args directoryArgs) (*rowsAnswer, error) {
 		below, err := belowOf(ctx, ix, args.ModulePath)
 		if err != nil {
 			return nil, err
@@ -189,7 +189,7 @@ func externalDependencies() queries.Operation {
 		Summary: "what is imported from outside, by how many files and directories",
 		Help:    "Neither the standard library nor the repository's own packages are outside.",
 		Example: "external_dependencies --limit 5",
-	}, func(ctx context.Context, ix *queries.Index, args limited) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args limited) (*rowsAnswer, error) {
 		return askSQL(ctx, ix, externalDependenciesSQL, args.Limit, nil, "imports", "files")
 	})
 }
@@ -205,7 +205,7 @@ func duplicateNames() queries.Operation {
 		Summary: "functions and types of one name in several directories",
 		Help:    "Only what stands at package level; main, init and blank names are left out.",
 		Example: "duplicate_names --limit 5",
-	}, func(ctx context.Context, ix *queries.Index, args duplicateNamesArgs) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args duplicateNamesArgs) (*rowsAnswer, error) {
 		return askSQL(ctx, ix, duplicateNamesSQL, args.Limit, []any{args.IncludeTests}, "symbols")
 	})
 }

@@ -42,7 +42,7 @@ is found by IS NULL alone. Of several indexes, each table has a column repositor
 {"literal": "types.file_path"} is that text. The answer in JSON has the SQL and what is
 bound to it, for cortex query sql.`,
 		Example: `files '{"from": "files", "where": {"field": "language", "operator": "=", "value": "go"}, "limit": 5}'`,
-	}, func(ctx context.Context, ix *queries.Index, args queryArgs) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args queryArgs) (*rowsAnswer, error) {
 		v, err := parse(args.Query)
 		if err != nil {
 			return nil, err
@@ -56,7 +56,7 @@ bound to it, for cortex query sql.`,
 }
 
 // run answers a query that was checked.
-func (s *statement) run(ctx context.Context, ix *queries.Index) (queries.Answer, error) {
+func (s *statement) run(ctx context.Context, ix *queries.Index) (*rowsAnswer, error) {
 	began := time.Now()
 	a, err := supervise(ctx, func(ctx context.Context) (*rowsAnswer, error) { return s.answer(ctx, ix) })
 	if err != nil {

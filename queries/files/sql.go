@@ -85,7 +85,7 @@ func (a *rowsAnswer) Table() queries.Table {
 	return t
 }
 
-func runSQL(ctx context.Context, ix *queries.Index, args sqlArgs) (queries.Answer, error) {
+func runSQL(ctx context.Context, ix *queries.Index, args sqlArgs) (*rowsAnswer, error) {
 	began := time.Now()
 	values := make([]any, len(args.Args))
 	for i, v := range args.Args {

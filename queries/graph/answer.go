@@ -110,6 +110,22 @@ const (
 	byExhausted   = "exhausted"
 )
 
+// Excerpts are the sources around what was found.
+func (a *answer) Excerpts() []queries.Excerpt {
+	var out []queries.Excerpt
+	for _, r := range a.Results {
+		if r.Context == "" {
+			continue
+		}
+		place := fmt.Sprintf("%s:%d", r.Node.File, r.Node.StartLine)
+		if r.Site != nil {
+			place = fmt.Sprintf("%s:%d", r.Site.File, r.Site.Line)
+		}
+		out = append(out, queries.Excerpt{Place: place, Text: r.Context})
+	}
+	return out
+}
+
 // suggest says what would bring more.
 func (a *answer) suggest(s *session) {
 	var out []string

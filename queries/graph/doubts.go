@@ -149,24 +149,38 @@ func usesDoubts(m schema.Manifest) []doubting {
 
 // impactDoubts are those about callers, and those about other uses of the target.
 func impactDoubts(m schema.Manifest) []doubting {
-	return append(append(callersDoubts(m), usesDoubts(m)[len(notRead(m)):]...), doubting{name: "relation_strays", first: []string{straysSQL}, reads: comparable})
+	return append(append(callersDoubts(m), usesDoubts(m)[len(notRead(m)):]...), doubting{name: "relation_strays", first: []string{straysSQL}, reads: comparable}, uncomparedInterfaces)
 }
 
 // breakingDoubts are those about an impact of a change that breaks what names the target.
 func breakingDoubts(m schema.Manifest) []doubting {
-	return append(impactDoubts(m), doubting{name: "impact_implicit"})
+	satisfied := uncomparedUnnamed
+	satisfied.unless = "uncompared_interface"
+	return append(impactDoubts(m), doubting{name: "impact_implicit"}, satisfied)
 }
 
 // relationDoubts are those that could make the relations of a type more than were found.
 func relationDoubts(m schema.Manifest) []doubting {
 	return append(notRead(m), doubting{name: "outside_type"}, doubting{name: "relation_strays", first: []string{straysSQL}, reads: comparable}, doubting{always: "across_indexes", several: true},
-		doubting{name: "uncompared_types", first: []string{unlikeSQL}, reads: comparable})
+		uncomparedInterfaces, doubting{name: "uncompared_types", first: []string{unlikeSQL}, reads: comparable})
 }
 
 // implementsDoubts are relationDoubts and one about the interfaces that have no name.
 func implementsDoubts(m schema.Manifest) []doubting {
-	return append(relationDoubts(m), doubting{name: "uncompared_unnamed", first: []string{unlikeSQL}, reads: comparable})
+	return append(relationDoubts(m), uncomparedUnnamed)
 }
+
+// uncomparedDoubts are those about interfaces that types are not, or not always, compared
+// with.
+func uncomparedDoubts(schema.Manifest) []doubting {
+	return []doubting{uncomparedInterfaces, uncomparedUnnamed}
+}
+
+// uncomparedInterfaces is for targets that are, or belong to, such an interface.
+var uncomparedInterfaces = doubting{name: "uncompared_interfaces", first: []string{unlikeSQL}, reads: comparable}
+
+// uncomparedUnnamed is for targets that may satisfy such an interface.
+var uncomparedUnnamed = doubting{name: "uncompared_unnamed", first: []string{unlikeSQL}, reads: comparable}
 
 // unreadFiles is for Go files, which may hold anything.
 var unreadFiles = doubting{name: "unread_files", first: []string{unreadSQL}}

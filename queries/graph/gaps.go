@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
 )
 
 // Doubt is a reason why there may be more than an answer holds.
@@ -52,12 +53,27 @@ func Explain(reason string) string { return explanations[reason] }
 // RelationDoubts are the doubts about what some types implement, and what implements
 // them, gaps included.
 func RelationDoubts(ctx context.Context, ix *queries.Index, types []queries.Symbol) ([]Doubt, error) {
+	return doubtsOf(ctx, ix, types, question{doubts: implementsDoubts, facts: []string{evidenceSQL}})
+}
+
+// UncomparedDoubts are those of RelationDoubts about the interfaces that types are not, or
+// not always, compared with. Targets may be methods too, of interfaces and others.
+func UncomparedDoubts(ctx context.Context, ix *queries.Index, target queries.Symbol) ([]Doubt, error) {
+	kind := schema.Kind(target.Kind)
+	if !kind.IsType() && kind != schema.KindMethod && kind != schema.KindInterfaceMethod {
+		return nil, nil
+	}
+	return doubtsOf(ctx, ix, []queries.Symbol{target}, question{doubts: uncomparedDoubts})
+}
+
+// doubtsOf gathers the doubts of a question without asking it.
+func doubtsOf(ctx context.Context, ix *queries.Index, targets []queries.Symbol, q question) ([]Doubt, error) {
 	desk, err := ix.Desk(ctx, deskSQL)
 	if err != nil {
 		return nil, err
 	}
-	s := newSession(question{name: "type_hierarchy", doubts: implementsDoubts, facts: []string{evidenceSQL}}, ix, arguments{})
-	s.targets = types
+	s := newSession(q, ix, arguments{})
+	s.targets = targets
 	s.finding, s.judging, s.describing = desk.Seats[0], desk.Seats[1], desk.Seats[2]
 	err = s.seed(ctx)
 	if err == nil {

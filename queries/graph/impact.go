@@ -63,7 +63,7 @@ it, when its signature changes or it is removed; all else is "review_needed": ca
 through an interface, callers of callers, and everything when only behavior changes.
 "summary" counts all of it, also when results are cut.` + filtersHelp,
 		Example: "impact main.main --change-type removal",
-	}, func(ctx context.Context, ix *queries.Index, args impactArgs) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args impactArgs) (*answer, error) {
 		s := newSession(q, ix, args.arguments).level(args.levelled)
 		s.dispatch = args.Dispatch
 		s.find = func(ctx context.Context, s *session) error { return s.findImpact(ctx, args.ChangeType != "behavior") }

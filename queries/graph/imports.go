@@ -45,7 +45,7 @@ func declareImports(q question, nodes string, op queries.Operation) queries.Oper
 	op.Name, op.Tool, op.Drawn = q.name, tool, true
 	q.tables = []string{"modules", "imports"}
 	q.doubts = importDoubts
-	return queries.Declare(op, func(ctx context.Context, ix *queries.Index, args importArgs) (queries.Answer, error) {
+	return queries.Declare(op, func(ctx context.Context, ix *queries.Index, args importArgs) (*answer, error) {
 		s := newSession(q, ix, args.arguments)
 		s.depth, s.maxPerLevel = args.Depth, args.MaxPerLevel
 		s.find = func(ctx context.Context, s *session) error {

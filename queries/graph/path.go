@@ -39,7 +39,7 @@ leads to it; of equally short paths one whose weakest evidence is best. Where a 
 goes through an interface, the path goes on at a method that can stand in. An empty
 answer says within which depth there is no path, and whether that is certain.` + filtersHelp,
 		Example: "path main.main main.main --depth 10",
-	}, func(ctx context.Context, ix *queries.Index, args pathArgs) (queries.Answer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args pathArgs) (*answer, error) {
 		s := newSession(q, ix, args.arguments).level(args.levelled)
 		s.dispatch = args.Dispatch
 		s.find = func(ctx context.Context, s *session) error { return s.findPath(ctx, args.To) }

@@ -85,7 +85,7 @@ func newSession(q question, ix *queries.Index, args arguments) *session {
 }
 
 // run answers the question.
-func (s *session) run(ctx context.Context) (queries.Answer, error) {
+func (s *session) run(ctx context.Context) (*answer, error) {
 	began := time.Now()
 	seating := make(chan *queries.Desk, 1)
 	var g errgroup.Group

@@ -82,6 +82,6 @@ func (s *session) seed(ctx context.Context) error {
 }
 
 // runFlat answers a question whose answers have no depths.
-func (q question) runFlat(ctx context.Context, ix *queries.Index, args arguments) (queries.Answer, error) {
+func (q question) runFlat(ctx context.Context, ix *queries.Index, args arguments) (*answer, error) {
 	return newSession(q, ix, args).run(ctx)
 }

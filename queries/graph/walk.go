@@ -62,7 +62,7 @@ func (s *session) level(a levelled) *session {
 }
 
 // runWalk answers a question that walks.
-func (q question) runWalk(ctx context.Context, ix *queries.Index, args walkArgs) (queries.Answer, error) {
+func (q question) runWalk(ctx context.Context, ix *queries.Index, args walkArgs) (*answer, error) {
 	s := newSession(q, ix, args.arguments).level(args.levelled)
 	s.dispatch = args.Dispatch
 	return s.run(ctx)

@@ -9,5 +9,5 @@ LEFT JOIN (
   WHERE NOT is_test AND start_line IS NOT NULL
   GROUP BY module_path
 ) f ON f.module_path = n.name
-WHERE starts_with(n.path, $1) AND ($2 OR n.files > n.test_files)
+WHERE begins(n.path, $1) AND ($2 OR n.files > n.test_files)
 ORDER BY n.id

@@ -1,5 +1,8 @@
--- A symbol calls an interface method of which nobody looked what stands in for it.
-SELECT count(DISTINCT s.callee_id) AS uncompared_interface
-FROM steps s
-JOIN nodes a ON a.symbol_id = s.caller_id AND a.asked
-WHERE s.callee_id IN (SELECT symbol_id FROM uncompared);
+-- A symbol calls, or is, an interface method of which nobody looked what stands in for it.
+SELECT count(*) AS uncompared_interface
+FROM (
+  SELECT s.callee_id AS id FROM steps s JOIN nodes a ON a.symbol_id = s.caller_id AND a.asked
+  UNION
+  SELECT symbol_id FROM nodes WHERE asked
+) named
+WHERE id IN (SELECT symbol_id FROM uncompared);

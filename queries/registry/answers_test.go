@@ -1,0 +1,104 @@
+package registry_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/internal/indextest"
+	"github.com/cortex-index/cortex/queries/registry"
+	"github.com/cortex-index/cortex/schema"
+)
+
+// A program that reads an answer iterates over its lists: one that is null, and not empty,
+// ends it. The index has a symbol of each kind that questions are about, and next to nothing
+// to say of any.
+func TestListsAreNeverNull(t *testing.T) {
+	dir := t.TempDir()
+	rows := indextest.Parse(t, "struct a.T\ninterface a.I\nmethod a.T.M\nfunction a.F\nfunction a.G\ncall a.G -> a.F\n")
+	rows.Scopes = []schema.Scope{{FileID: rows.Files[0].FileID, Kind: schema.ScopeFile, StartLine: 1, StartColumn: 1, EndLine: 50, EndColumn: 1}}
+	indextest.Write(t, dir, rows, schema.Options{})
+	ix, err := queries.Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ix.Close()
+	for _, op := range registry.All() {
+		answered := 0
+		var last error
+		for _, target := range []string{"a.F", "a.G", "a.T", "a.I", "a.T.M", "a", "a/a.go:2:1"} {
+			for _, more := range []map[string]any{{}, {"offset": 400}} {
+				args := arguments(op, target, more)
+				if args == nil {
+					continue
+				}
+				answer, err := op.Run(t.Context(), ix, args)
+				if err != nil {
+					last = err
+					continue
+				}
+				answered++
+				for _, path := range nulls(reflect.ValueOf(answer), op.Name) {
+					t.Errorf("%s %v: %s is null", op.Name, args, path)
+				}
+			}
+		}
+		if answered == 0 {
+			t.Errorf("%s: no question was answered: %v", op.Name, last)
+		}
+	}
+}
+
+// arguments are those that an operation has to be given, and more, or nil when it does not
+// take these.
+func arguments(op queries.Operation, target string, more map[string]any) map[string]any {
+	args := map[string]any{}
+	for _, a := range op.Args {
+		switch value, given := more[a.Name]; {
+		case given:
+			args[a.Name] = value
+		case a.Name == "query" && a.Type == "object":
+			args[a.Name] = map[string]any{"from": "symbols", "limit": 1}
+		case a.Name == "query":
+			args[a.Name] = "SELECT 1 WHERE false"
+		case a.Name == "to" && a.Required:
+			args[a.Name] = "a.F"
+		case a.Name == "pattern" || a.Required:
+			args[a.Name] = target
+		}
+	}
+	for name := range more {
+		if _, taken := args[name]; !taken {
+			return nil
+		}
+	}
+	return args
+}
+
+// nulls are the paths of the lists and maps of an answer that its JSON has as null.
+func nulls(v reflect.Value, path string) (found []string) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			found = nulls(v.Elem(), path)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			found = append(found, nulls(v.Index(i), path)...)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			field := v.Type().Field(i)
+			tag := field.Tag.Get("json")
+			switch at := path + "." + field.Name; {
+			case !field.IsExported() && !field.Anonymous || tag == "-" || strings.Contains(tag, "omitempty") && v.Field(i).IsZero():
+			case (field.Type.Kind() == reflect.Slice || field.Type.Kind() == reflect.Map) && v.Field(i).IsNil():
+				found = append(found, at)
+			default:
+				found = append(found, nulls(v.Field(i), at)...)
+			}
+		}
+	}
+	return found
+}
