@@ -64,6 +64,11 @@ With filters and no text all that passes them is listed.`,
 // answer makes the answer.
 func (s *searching) answer(ctx context.Context, args searchArgs, h *head) (*symbolsAnswer, error) {
 	found, label, err := s.find(ctx, 0, args.Offset+args.MaxResults)
+	if slash := strings.LastIndexByte(s.text, '/'); err == nil && found.total == 0 && slash > 0 && s.owner == "" && !strings.ContainsAny(s.text, wildcards+" ") {
+		s.owner, s.name = s.text[:slash], s.text[slash+1:] // zstd/Encoder is meant to be zstd.Encoder
+		s.text = s.owner + "." + s.name
+		found, label, err = s.find(ctx, 0, args.Offset+args.MaxResults)
+	}
 	if err == nil && found.total == 0 && s.owner != "" && !s.inPath() {
 		s.loose = true
 		found, label, err = s.find(ctx, 0, args.Offset+args.MaxResults)

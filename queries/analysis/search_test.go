@@ -146,6 +146,8 @@ func TestSearchRanks(t *testing.T) {
 		{"new*server", []string{"pattern http.NewServer", "pattern http.NewHTTPServer", "pattern http.newServer", "pattern http.new_http_server"}},
 		{"?erve", []string{"pattern internal/pool.Serve", "pattern http.Server.Serve", "pattern http.Server.serve"}},
 		{"%olve", []string{"pattern internal/pool.Resolve"}},
+		// What stands behind a slash may be a name.
+		{"http/Handler", []string{"exact http.Handler"}},
 		{"http.Server.*", []string{"pattern http.Server.Serve", "pattern http.Server.serve", "pattern http.Server.handler"}},
 		{"%internal/%olve", []string{"pattern internal/pool.Resolve"}},
 		{"%_%_%_%_%_%_%zz", nil},
