@@ -51,6 +51,8 @@ func newApp(c *console) *cli.App {
 			queryCommand(c),
 			infoCommand(c),
 			verifyCommand(c),
+			exportCommand(c),
+			mcpCommand(c),
 			schemaCommand(c),
 			versionCommand(c),
 		},

@@ -15,10 +15,16 @@ import (
 )
 
 const infoDescription = `Shows the repository and commit that an index was made of, its tables, what was
-counted, and what could not be read.
+counted, and what could not be read. markdown is one screen for the summary of a job in
+CI, outputs are lines name=value for the steps after it.
 
 Example:
-   cortex info`
+   cortex info
+   cortex info --format markdown >> "$GITHUB_STEP_SUMMARY"
+   cortex info --format outputs >> "$GITHUB_OUTPUT"`
+
+// infoFormats are the ways to print what is in an index.
+var infoFormats = []string{"table", "json", "markdown", "outputs"}
 
 // maxDiagnostics is the number of diagnostics that info shows.
 const maxDiagnostics = 10
@@ -29,13 +35,13 @@ func infoCommand(c *console) *cli.Command {
 		Usage:       "show what is in an index",
 		UsageText:   "cortex info [--index DIR]",
 		Description: infoDescription,
-		Flags:       []cli.Flag{indexFlag(), formatFlag("table", "json")},
+		Flags:       []cli.Flag{indexFlag(), formatFlag(infoFormats...)},
 		Action:      func(cc *cli.Context) error { return runInfo(cc, c) },
 	})
 }
 
 func runInfo(cc *cli.Context, c *console) error {
-	dir, format, err := indexAndFormat(cc)
+	dir, format, err := indexAndFormat(cc, infoFormats...)
 	if err != nil {
 		return err
 	}
@@ -49,7 +55,12 @@ func runInfo(cc *cli.Context, c *console) error {
 		return err
 	}
 	m := ix.Manifest()
-	if format == "json" {
+	switch format {
+	case "markdown":
+		return writeReport(cc.Context, c.out, ix, diagnostics)
+	case "outputs":
+		return writeOutputs(c.out, m)
+	case "json":
 		return writeJSON(c.out, struct {
 			schema.Manifest
 			FirstDiagnostics []map[string]any `json:"first_diagnostics"`
@@ -107,11 +118,7 @@ func (c *console) printInfo(m schema.Manifest, diagnostics queries.Table) error 
 	if err := c.printProse(diagnostics); err != nil {
 		return err
 	}
-	all := 0
-	for _, n := range m.Summary.Diagnostics {
-		all += n
-	}
-	if more := all - len(diagnostics.Rows); more > 0 {
+	if more := diagnosticsIn(m) - len(diagnostics.Rows); more > 0 {
 		_, err := fmt.Fprintf(c.out, "\n%s more: cortex query sql \"SELECT * FROM diagnostics\"\n", count(more))
 		return err
 	}

@@ -68,11 +68,11 @@ func locateIndexes(cc *cli.Context) ([]string, error) {
 }
 
 // indexAndFormat reads what a command takes that is about an index as a whole.
-func indexAndFormat(cc *cli.Context) (dir, format string, err error) {
+func indexAndFormat(cc *cli.Context, formats ...string) (dir, format string, err error) {
 	if err := noArguments(cc, "name the index with --index"); err != nil {
 		return "", "", err
 	}
-	if format, err = choice(cc, "format", []string{"table", "json"}); err != nil {
+	if format, err = choice(cc, "format", formats); err != nil {
 		return "", "", err
 	}
 	dir, err = locateIndex(cc)

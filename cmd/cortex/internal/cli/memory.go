@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"math"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -16,6 +17,7 @@ import (
 const (
 	defaultPercent = 100 // the Go runtime's own
 	extractPercent = 400
+	serverPercent  = 50
 	extractLimit   = 1400 << 20
 	questionLimit  = 512 << 20
 )
@@ -68,3 +70,23 @@ var chosenLimit = debug.SetMemoryLimit(-1)
 // limitMemory sets the limit above which garbage is collected whatever the heap's
 // growth, unless the environment's is lower.
 func limitMemory(bytes int64) { debug.SetMemoryLimit(min(bytes, chosenLimit)) }
+
+// leastMemory is the smallest limit that a server takes, in bytes.
+const leastMemory = 100e6
+
+// collectForServer has garbage collected sooner than Go does by itself: a server lives
+// long, and works little in Go. The limit is that of the whole process, 0 for none.
+func collectForServer(limit int64) {
+	if chosenPercent == defaultPercent {
+		debug.SetGCPercent(serverPercent)
+	}
+	if limit > 0 {
+		limitMemory(limit - databaseShare(limit))
+	} else {
+		limitMemory(math.MaxInt64)
+	}
+}
+
+// databaseShare is how much of the memory of a process its database may take; 0 for its own
+// limit.
+func databaseShare(limit int64) int64 { return limit * 2 / 3 }

@@ -26,7 +26,7 @@ func verifyCommand(c *console) *cli.Command {
 }
 
 func runVerify(cc *cli.Context, c *console) error {
-	dir, format, err := indexAndFormat(cc)
+	dir, format, err := indexAndFormat(cc, "table", "json")
 	if err != nil {
 		return err
 	}

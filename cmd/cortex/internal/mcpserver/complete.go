@@ -1,0 +1,117 @@
+package mcpserver
+
+import (
+	"context"
+	"strings"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/cortex-index/cortex/queries"
+)
+
+// completer completes the arguments of prompts and of addresses.
+type completer struct{ s *Server }
+
+// maxValues is how many values the protocol lets a completion have.
+const maxValues = 100
+
+// CompletePromptArgument completes an argument of a prompt.
+func (c completer) CompletePromptArgument(ctx context.Context, name string, a mcp.CompleteArgument, _ mcp.CompleteContext) (*mcp.Completion, error) {
+	for _, p := range prompts {
+		for _, known := range p.arguments {
+			if p.name != name || known.name != a.Name {
+				continue
+			}
+			switch {
+			case known.values != nil:
+				return beginning(known.values, a.Value), nil
+			case a.Name == "target":
+				return c.targets(ctx, a.Value), nil
+			default:
+				return c.paths(ctx, "SELECT module_path FROM modules WHERE starts_with(lower(module_path), lower(?)) ORDER BY module_path LIMIT 101", a.Value), nil
+			}
+		}
+	}
+	return &mcp.Completion{Values: []string{}}, nil
+}
+
+// CompleteResourceArgument completes a part of an address.
+func (c completer) CompleteResourceArgument(ctx context.Context, uri string, a mcp.CompleteArgument, _ mcp.CompleteContext) (*mcp.Completion, error) {
+	switch uri {
+	case tableURI:
+		return beginning(tableNames(), a.Value), nil
+	case operationURI:
+		return beginning(operationNames(), a.Value), nil
+	case moduleURI:
+		return c.paths(ctx, "SELECT module_path FROM modules WHERE starts_with(lower(module_path), lower(?)) ORDER BY module_path LIMIT 101", a.Value), nil
+	case skeletonURI:
+		return c.paths(ctx, "SELECT file_path FROM files WHERE starts_with(lower(file_path), lower(?)) ORDER BY file_path LIMIT 101", a.Value), nil
+	}
+	return &mcp.Completion{Values: []string{}}, nil
+}
+
+// beginning are the values that begin as what was typed.
+func beginning(values []string, typed string) *mcp.Completion {
+	out := &mcp.Completion{Values: []string{}}
+	for _, v := range values {
+		if !strings.HasPrefix(v, strings.ToLower(typed)) {
+			continue
+		}
+		if out.Total++; len(out.Values) < maxValues {
+			out.Values = append(out.Values, v)
+		}
+	}
+	out.HasMore = out.Total > len(out.Values)
+	return out
+}
+
+// targets are the symbols that a search for what was typed finds.
+func (c completer) targets(ctx context.Context, typed string) *mcp.Completion {
+	out := &mcp.Completion{Values: []string{}}
+	if strings.TrimSpace(typed) == "" {
+		typed = "is:exported"
+	}
+	c.ask(ctx, "search", map[string]any{"pattern": typed, "max_results": maxValues}, func(t queries.Table) {
+		for _, row := range t.Rows {
+			if symbol, ok := row[t.Subject].(string); ok {
+				out.Values = append(out.Values, symbol)
+			}
+		}
+	})
+	out.Total = len(out.Values)
+	return out
+}
+
+// paths are the values of the first column of a statement's rows.
+func (c completer) paths(ctx context.Context, text, typed string) *mcp.Completion {
+	out := &mcp.Completion{Values: []string{}}
+	c.ask(ctx, "sql", map[string]any{"query": text, "args": []string{typed}}, func(t queries.Table) {
+		for _, row := range t.Rows {
+			if path, ok := row[0].(string); ok {
+				out.Values = append(out.Values, path)
+			}
+		}
+	})
+	if out.HasMore = len(out.Values) > maxValues; out.HasMore {
+		out.Values = out.Values[:maxValues]
+	}
+	return out
+}
+
+// ask passes on the rows of an answer. Who types gets no completions rather than an error.
+func (c completer) ask(ctx context.Context, operation string, args map[string]any, use func(queries.Table)) {
+	defer c.s.recover("completion", func() {})
+	ctx, cancel := context.WithTimeout(ctx, c.s.timeout)
+	defer cancel()
+	op, ok := operationNamed(operation)
+	if !ok {
+		return
+	}
+	_ = c.s.with(ctx, "", func(a *attached, _ []*found) error {
+		answer, err := op.Run(queries.Brief(ctx), a.Index, args)
+		if err == nil {
+			use(answer.Table())
+		}
+		return err
+	})
+}

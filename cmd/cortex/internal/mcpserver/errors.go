@@ -1,0 +1,111 @@
+package mcpserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/cortex-index/cortex/queries"
+)
+
+// failed is a result that says what is wrong with a call and what to do. The caller sees
+// it, where an error of the protocol might be hidden from him.
+func failed(message string) *mcp.CallToolResult {
+	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{mcp.NewTextContent(message)}}
+}
+
+// tell is an error in words for the caller: no path of this machine stands in them.
+func tell(err error, of []*found) string {
+	var target *queries.TargetError
+	var usage *queries.UsageError
+	text := err.Error()
+	if ix := (*queries.IndexError)(nil); errors.As(err, &ix) {
+		text = ix.Message
+	}
+	var hint interface{ Hint() string }
+	if errors.As(err, &hint) && hint.Hint() != "" {
+		text += "\nhint: " + hint.Hint()
+	}
+	text = hide(text, of)
+	if errors.As(err, &target) || errors.As(err, &usage) {
+		return text
+	}
+	return firstLines(text, 20)
+}
+
+// hide replaces the paths of this machine in a message: those of indexes by what they are
+// called.
+func hide(message string, of []*found) string {
+	var pairs []string
+	put := func(path, name string) {
+		if len(path) > 1 {
+			pairs = append(pairs, path+string(filepath.Separator), name+"/", path, name)
+		}
+	}
+	for _, f := range of {
+		name := f.label
+		if f.manifest.Repository.Name != "" {
+			name = f.name()
+		}
+		put(f.dir, name)
+		if real, err := filepath.EvalSymlinks(f.dir); err == nil {
+			put(real, name)
+		}
+	}
+	for _, place := range []func() (string, error){os.Getwd, os.UserCacheDir, os.UserHomeDir, func() (string, error) { return os.TempDir(), nil }} {
+		if path, err := place(); err == nil {
+			put(path, "…")
+		}
+	}
+	return strings.NewReplacer(pairs...).Replace(message)
+}
+
+func firstLines(text string, most int) string {
+	lines := strings.SplitAfterN(text, "\n", most+1)
+	return strings.TrimRight(strings.Join(lines[:min(most, len(lines))], ""), "\n")
+}
+
+// explain is a failed call in words.
+func (s *Server) explain(ctx context.Context, err error, of []*found) string {
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return fmt.Sprintf("it took more than %s and was stopped\nhint: narrow it: a smaller depth, a scope, a target that matches less, or a LIMIT", s.timeout.Round(time.Second))
+	case ctx.Err() != nil:
+		return "it was called off"
+	case queries.IsOutOfMemory(err):
+		return "it needs more memory than the server may take\nhint: narrow it, or start the server with a higher --memory-limit"
+	}
+	return tell(err, of)
+}
+
+// nothing says that no index can be asked, and why.
+func (c *catalog) nothing(all []*found) error {
+	e := &queries.UsageError{Message: "there is no index", Advice: "run `cortex extract` at the top of the repository, or download an index and name its folder with --index; the server will notice it"}
+	if len(all) > 0 {
+		e.Message = fmt.Sprintf("no index can be used: %s: %s", all[0].label, tell(all[0].err, all))
+	}
+	return e
+}
+
+// someOf joins the first of some names.
+func someOf(names []string, most int) string {
+	if len(names) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}
+
+// cut shortens what was typed for an error.
+func cut(typed string) string {
+	const most = 200
+	if len(typed) <= most {
+		return typed
+	}
+	return strings.ToValidUTF8(typed[:most], "") + "…"
+}

@@ -1,0 +1,262 @@
+package mcpserver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/cortex-index/cortex/queries"
+)
+
+// encode is an answer as it stands in JSON on the command line.
+func encode(a any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(a); err != nil {
+		return nil, fmt.Errorf("encode the answer: %w", err)
+	}
+	return bytes.TrimSpace(b.Bytes()), nil
+}
+
+// leftOut says of an answer in JSON what it lacks.
+type leftOut struct {
+	Because  string         `json:"because"`
+	Answered map[string]any `json:"answered_for"`  // the arguments in the place of those that were given
+	Cut      []string       `json:"cut,omitempty"` // what was cut out all the same
+}
+
+// structured is an answer in JSON that fits the budget: where it does not, the answer to
+// the same question that asks for less.
+//
+// DESIGN: hosts give a model the JSON instead of the text when there are both, so it has to
+// be frugal too; and it has to be what the command line prints for some arguments. So the
+// source is left away first, then fewer results are asked for. Only what asks for nothing
+// that could be less, such as a type with 3,000 fields, is cut.
+func (s *Server) structured(ctx context.Context, a *attached, c call, answer queries.Answer) (json.RawMessage, *leftOut, error) {
+	document, err := encode(answer)
+	args := c.held
+	var cuts []string
+	for err == nil && len(document) > maxBudget {
+		less, ok := lessOf(c.op, args, len(document), len(answer.Table().Rows))
+		if !ok {
+			document, cuts, err = fit(document, maxBudget)
+			break
+		}
+		args = less
+		if answer, err = c.op.Run(ctx, a.Index, args); err == nil {
+			document, err = encode(answer)
+		}
+	}
+	return document, lack(args, c.args, cuts), err
+}
+
+// lack says what an answer lacks that is for other arguments than were given, or was cut;
+// nil when it lacks nothing.
+func lack(args, given map[string]any, cuts []string) *leftOut {
+	left := &leftOut{Because: fmt.Sprintf("an answer has at most %d bytes", maxBudget), Answered: map[string]any{}, Cut: cuts}
+	for name, v := range args {
+		if !reflect.DeepEqual(v, given[name]) {
+			left.Answered[name] = v
+		}
+	}
+	if len(left.Answered)+len(cuts) == 0 {
+		return nil
+	}
+	return left
+}
+
+// lessOf are the arguments of a question whose answer is smaller than the one of so many
+// bytes and rows; false when there are none.
+func lessOf(op queries.Operation, args map[string]any, size, rows int) (map[string]any, bool) {
+	less := maps.Clone(args)
+	if less == nil {
+		less = map[string]any{}
+	}
+	for _, a := range op.Args {
+		if a.Name == "include_context" && args[a.Name] != false {
+			less[a.Name] = false
+			return less, true
+		}
+	}
+	for _, a := range op.Args {
+		switch a.Name {
+		case "max_results", "limit", "top_n", "token_budget":
+			now, ok := count(args[a.Name])
+			if !ok {
+				now, ok = a.Default.(int)
+			}
+			if rows > 0 && a.Name != "token_budget" {
+				now = min(now, rows)
+			}
+			if next := min(now*maxBudget/size*9/10, now-1); ok && next >= max(a.Min, 1) {
+				less[a.Name] = next
+				return less, true
+			}
+		case "query":
+			if a.Type == "object" {
+				return lessRows(less, size, rows)
+			}
+		}
+	}
+	return nil, false
+}
+
+// lessRows lowers the limit in a query in JSON.
+func lessRows(args map[string]any, size, rows int) (map[string]any, bool) {
+	query, ok := args["query"].(map[string]any)
+	if !ok {
+		return nil, false
+	}
+	query = maps.Clone(query)
+	next := min(rows*maxBudget/size*9/10, rows-1)
+	query["limit"], args["query"] = next, query
+	return args, next >= 1
+}
+
+func count(v any) (int, bool) {
+	switch n := v.(type) {
+	case float64:
+		return int(n), true
+	case int:
+		return n, true
+	}
+	return 0, false
+}
+
+// note puts more into the metadata of an answer.
+func note(document json.RawMessage, more map[string]any) (json.RawMessage, error) {
+	if len(more) == 0 {
+		return document, nil
+	}
+	text, err := json.Marshal(more)
+	if err != nil {
+		return nil, err
+	}
+	d := json.NewDecoder(bytes.NewReader(document))
+	if _, err := d.Token(); err != nil {
+		return nil, err
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		if name != "metadata" {
+			if err := d.Decode(new(json.RawMessage)); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if _, err := d.Token(); err != nil {
+			return nil, err
+		}
+		at := d.InputOffset() // behind the brace
+		text[len(text)-1] = ','
+		return slices.Concat(document[:at], text[1:], document[at:]), nil
+	}
+	return nil, errors.New("the answer has no metadata")
+}
+
+// changedStrings are the files in a document in JSON that are not as they were, or the first
+// of them.
+func changedStrings(document []byte, changed func(string) bool) []string {
+	files := []string{}
+	for d := json.NewDecoder(bytes.NewReader(document)); len(files) < 100; {
+		token, err := d.Token()
+		if err != nil {
+			break
+		}
+		if s, ok := token.(string); ok && changed(fileOf(s)) && !slices.Contains(files, fileOf(s)) {
+			files = append(files, fileOf(s))
+		}
+	}
+	slices.Sort(files)
+	return files
+}
+
+// fit cuts lists and texts in a document in JSON, the largest first, until it has no more
+// than so many bytes, and says where it did.
+func fit(document json.RawMessage, most int) (json.RawMessage, []string, error) {
+	var whole any
+	d := json.NewDecoder(bytes.NewReader(document))
+	d.UseNumber()
+	if err := d.Decode(&whole); err != nil {
+		return nil, nil, err
+	}
+	var cuts []string
+	for len(document) > most {
+		l := largest(whole, "", nil)
+		if l == nil {
+			return nil, nil, &queries.UsageError{Message: fmt.Sprintf("the answer has %d bytes, and an agent is given %d at most", len(document), most), Advice: "ask for less"}
+		}
+		cuts = append(cuts, l.cut(len(document)-most))
+		var err error
+		if document, err = encode(whole); err != nil {
+			return nil, nil, err
+		}
+	}
+	return document, cuts, nil
+}
+
+// part is a list or a text in a document.
+type part struct {
+	path  string
+	value any
+	bytes int
+	put   func(any)
+}
+
+// minPart is the least that it is worth to cut, in bytes.
+const minPart = 500
+
+// largest is the largest list or text in a value, but for lists of which one element is most;
+// nil when all are small.
+func largest(v any, path string, put func(any)) (out *part) {
+	better := func(p *part) {
+		if p != nil && (out == nil || p.bytes > out.bytes) {
+			out = p
+		}
+	}
+	sum, most := 0, 0
+	switch v := v.(type) {
+	case map[string]any:
+		for name, e := range v {
+			better(largest(e, strings.TrimPrefix(path+"."+name, "."), func(x any) { v[name] = x }))
+		}
+	case []any:
+		for i, e := range v {
+			b, _ := encode(e)
+			sum, most = sum+len(b), max(most, len(b))
+			better(largest(e, fmt.Sprintf("%s[%d]", path, i), func(x any) { v[i] = x }))
+		}
+	case string:
+		sum = len(v)
+	}
+	if put != nil && sum >= minPart && most <= sum/2 {
+		better(&part{path, v, sum, put})
+	}
+	return out
+}
+
+// cut takes about so many bytes from the end of a part, and says what it took.
+func (p *part) cut(bytes int) string {
+	share := min(float64(bytes+200)/float64(p.bytes), 1)
+	switch v := p.value.(type) {
+	case []any:
+		n := max(int(share*float64(len(v))), 1)
+		p.put(v[:len(v)-n])
+		return fmt.Sprintf("%s: the last %d of %d", p.path, n, len(v))
+	case string:
+		n := max(int(share*float64(len(v))), minPart)
+		p.put(strings.ToValidUTF8(v[:len(v)-n], "") + "…")
+		return fmt.Sprintf("%s: the last %d of %d bytes", p.path, n, len(v))
+	}
+	return ""
+}

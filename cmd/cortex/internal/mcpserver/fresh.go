@@ -1,0 +1,211 @@
+package mcpserver
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Checkout is a working tree beside which answers may be read.
+type Checkout interface {
+	// Holds reports whether an index of this repository and commit may be one of it.
+	Holds(ctx context.Context, repository, commit string) bool
+	// Head returns the commit that is checked out; empty when nobody can tell.
+	Head(ctx context.Context) string
+	// Since returns the commit that is checked out, and the files that are not as they were
+	// at another one, relative to what was indexed. The error that there is no such commit
+	// comes with the one that is checked out.
+	Since(ctx context.Context, commit string) (head string, ahead int, files []string, err error)
+}
+
+// freshness says how a checkout differs from the index of it.
+type freshness struct {
+	Checkout string   `json:"checkout"`      // the commit that is checked out
+	Same     bool     `json:"same"`          // it is the index's, and no file differs
+	Ahead    int      `json:"ahead"`         // commits since the index's; -1 when that is not known
+	Changed  int      `json:"changed"`       // files that differ from the index's commit; -1 when that is not known
+	Dirty    bool     `json:"dirty"`         // the index was made with changes that were not committed
+	Files    []string `json:"changed_files"` // those of them that stand in the answer
+	files    map[string]bool
+	key      string // differs when any of these does
+	prefix   string // of the paths in answers, when several indexes are asked
+}
+
+// unknown stands for a number that nobody can tell.
+const unknown = -1
+
+// changed reports whether a file of an answer is not as it was.
+func (f *freshness) changed(file string) bool {
+	if f == nil {
+		return false
+	}
+	below, ok := strings.CutPrefix(file, f.prefix)
+	return ok && f.files[below]
+}
+
+// say is how fresh an answer is, in a line.
+func (f *freshness) say(commit string) string {
+	index := "index"
+	if f.prefix != "" {
+		index += " " + strings.TrimSuffix(f.prefix, "/")
+	}
+	index += ": commit " + short(commit)
+	distance := ""
+	if f.Ahead > 0 {
+		distance = fmt.Sprintf(", %s later", plural(f.Ahead, "commit", "commits"))
+	}
+	differ := plural(f.Changed, "file differs", "files differ")
+	switch {
+	case f.Changed == unknown:
+		return fmt.Sprintf("%s; the checkout is at %s, and nobody can tell which files differ: fetch that commit, or let `cortex extract` make a new index", index, short(f.Checkout))
+	case f.Dirty:
+		return fmt.Sprintf("%s with changes that were not committed; the checkout is at %s%s, and %s from that commit", index, short(f.Checkout), distance, differ)
+	case f.Same:
+		return index + ", as the checkout"
+	case f.Checkout == commit:
+		return fmt.Sprintf("%s, as the checkout, where %s changed since", index, plural(f.Changed, "file has", "files have"))
+	}
+	return fmt.Sprintf("%s; the checkout is at %s%s, and %s: lines may have moved; `cortex extract` makes a new index", index, short(f.Checkout), distance, differ)
+}
+
+func short(commit string) string { return commit[:min(12, len(commit))] }
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// watcher remembers for a moment how fresh indexes are, because git takes some 30 ms. It is
+// safe for concurrent use.
+type watcher struct {
+	checkout Checkout
+	mu       sync.Mutex
+	known    map[*found]seen
+	head     seen // of the commit that is checked out alone
+}
+
+// seen is what git says, or is about to say.
+type seen struct {
+	*reading
+	asked time.Time
+}
+
+type reading struct {
+	done  chan struct{} // closed when the rest is known
+	fresh *freshness    // nil when the index is not one of the checkout
+}
+
+const (
+	// lasting is how long what git said holds.
+	lasting = time.Second
+	// gitPatience is how long git may take.
+	gitPatience = 20 * time.Second
+)
+
+// lasts reports whether it is known or under way, and not too old.
+func (s seen) lasts() bool {
+	if s.reading == nil {
+		return false
+	}
+	select {
+	case <-s.done:
+		return time.Since(s.asked) < lasting
+	default:
+		return true
+	}
+}
+
+// read asks git beside the requests, so that none waits for it longer than it has time.
+func read(ask func(context.Context) *freshness) seen {
+	s := seen{&reading{done: make(chan struct{})}, time.Now()}
+	go func() {
+		defer close(s.done)
+		ctx, cancel := context.WithTimeout(context.Background(), gitPatience)
+		defer cancel()
+		s.fresh = ask(ctx)
+	}()
+	return s
+}
+
+// wait returns what git says, or nil when that is not known in time.
+func (s seen) wait(ctx context.Context) *freshness {
+	select {
+	case <-s.done:
+		return s.fresh
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+// freshness says how fresh the index of the checkout among some is; nil when none is, or
+// when nobody can tell.
+func (w *watcher) freshness(ctx context.Context, of []*found) (*freshness, *found) {
+	if w.checkout == nil {
+		return nil, nil
+	}
+	for _, f := range of {
+		if known := w.of(f).wait(ctx); known != nil {
+			fresh := *known
+			if len(of) > 1 {
+				fresh.prefix = repository(f) + "/"
+			}
+			return &fresh, f
+		}
+	}
+	return nil, nil
+}
+
+func (w *watcher) of(f *found) seen {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s := w.known[f]
+	if !s.lasts() {
+		if len(w.known) > maxIndexes { // of indexes that are gone
+			clear(w.known)
+		}
+		s = read(func(ctx context.Context) *freshness { return w.ask(ctx, f) })
+		w.known[f] = s
+	}
+	return s
+}
+
+func (w *watcher) ask(ctx context.Context, f *found) *freshness {
+	r := f.manifest.Repository
+	if r.Commit == "" || !w.checkout.Holds(ctx, r.Name, r.Commit) {
+		return nil
+	}
+	head, ahead, files, err := w.checkout.Since(ctx, r.Commit)
+	fresh := &freshness{Checkout: head, Ahead: ahead, Changed: len(files), Dirty: r.Dirty, files: map[string]bool{}}
+	switch {
+	case head == "":
+		return nil
+	case err != nil: // the checkout does not have the commit
+		fresh.Ahead, fresh.Changed = unknown, unknown
+	}
+	for _, file := range files {
+		fresh.files[file] = true
+	}
+	fresh.key = fmt.Sprintf("%d %d %x", fresh.Ahead, fresh.Changed, sha256.Sum256([]byte(strings.Join(append(files, head), "\x00"))))
+	fresh.Same = err == nil && head == r.Commit && len(files) == 0 && !r.Dirty
+	return fresh
+}
+
+// prefers reports whether an index is of the commit that is checked out.
+func (w *watcher) prefers(f *found) bool {
+	commit := f.manifest.Repository.Commit
+	if w.checkout == nil || commit == "" {
+		return false
+	}
+	w.mu.Lock()
+	if !w.head.lasts() {
+		w.head = read(func(ctx context.Context) *freshness { return &freshness{Checkout: w.checkout.Head(ctx)} })
+	}
+	head := w.head
+	w.mu.Unlock()
+	return head.wait(context.Background()).Checkout == commit
+}
