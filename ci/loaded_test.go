@@ -38,6 +38,44 @@ func TestLoadedIndexAnswersAlike(t *testing.T) {
 	}
 }
 
+// TestLoadedIndexErrsAlike asks an index that is in memory for what is not there: its errors
+// lead to the same names as those of one that was just opened.
+func TestLoadedIndexErrsAlike(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "index")
+	newSynthetic(4_000, 14_000, 1).write(t, dir)
+	opened, loaded := openIndex(t, dir), openIndex(t, dir)
+	if err := registry.Load(t.Context(), loaded); err != nil {
+		t.Fatal(err)
+	}
+	symbol := column(t, opened, "SELECT symbol FROM functions ORDER BY hash(symbol) LIMIT 1")[0]
+	file := column(t, opened, "SELECT file_path FROM files ORDER BY hash(file_path) LIMIT 1")[0]
+	for _, wrong := range []struct {
+		operation string
+		args      map[string]any
+	}{
+		{"callers", map[string]any{"target": symbol[:len(symbol)-1] + "x"}},
+		{"callers", map[string]any{"target": file + "x:1"}},
+		{"callers", map[string]any{"target": symbol, "scope": file + "x"}},
+		{"skeleton", map[string]any{"target": file[:len(file)-1]}},
+		{"package_summary", map[string]any{"target": filepath.Dir(file) + "x"}},
+		{"symbols", map[string]any{"path_prefix": file + "x"}},
+		{"module_stats", map[string]any{"module_path": filepath.Dir(file) + "x"}},
+	} {
+		var said [2]string
+		for i, ix := range []*queries.Index{opened, loaded} {
+			_, err := operation(t, wrong.operation).Run(t.Context(), ix, wrong.args)
+			hint, ok := err.(interface{ Hint() string })
+			if !ok || hint.Hint() == "" {
+				t.Fatalf("%s %v: %v has no hint", wrong.operation, wrong.args, err)
+			}
+			said[i] = err.Error() + "\n" + hint.Hint()
+		}
+		if diff := cmp.Diff(said[0], said[1]); diff != "" {
+			t.Errorf("%s %v (-opened +loaded):\n%s", wrong.operation, wrong.args, diff)
+		}
+	}
+}
+
 func openIndex(t testing.TB, dir string) *queries.Index {
 	t.Helper()
 	ix, err := queries.Open(t.Context(), dir)

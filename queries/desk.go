@@ -105,10 +105,12 @@ func (d *Desk) GiveBack(failed error) {
 }
 
 // leave closes the connections for good: one that is only closed would go back to the
-// pool, with the search path.
+// pool, with the search path. Statements that were prepared on a connection of one's own
+// are not closed with it, and what is not closed keeps the whole database.
 func (d *Desk) leave() {
 	for _, s := range d.Seats {
 		if s != nil {
+			s.forget()
 			_ = s.conn.Raw(func(any) error { return driver.ErrBadConn })
 			_ = s.conn.Close()
 		}

@@ -138,7 +138,7 @@ func (ix *Index) List(ctx context.Context, tables ...string) error {
 			}
 			text = viewOver(ix.parts, t)
 		}
-		if err := ix.script(ctx, text); err != nil {
+		if err := ix.unless(loadStep(name), func() error { return ix.script(ctx, text) }); err != nil {
 			return fmt.Errorf("attach %s: %w", name, err)
 		}
 	}
@@ -220,13 +220,7 @@ func (ix *Index) script(ctx context.Context, text string) error {
 
 // once takes a step unless it was taken. Who asks for one that is under way waits for it.
 func (ix *Index) once(name string, take func() error) error {
-	ix.stepping.Lock()
-	s, ok := ix.steps[name]
-	if !ok {
-		s = &step{}
-		ix.steps[name] = s
-	}
-	ix.stepping.Unlock()
+	s := ix.step(name)
 	s.Lock()
 	defer s.Unlock()
 	if s.done {
@@ -237,6 +231,28 @@ func (ix *Index) once(name string, take func() error) error {
 	}
 	s.done = true
 	return nil
+}
+
+// unless does something if a step was not taken, and not while it is.
+func (ix *Index) unless(name string, do func() error) error {
+	s := ix.step(name)
+	s.Lock()
+	defer s.Unlock()
+	if s.done {
+		return nil
+	}
+	return do()
+}
+
+func (ix *Index) step(name string) *step {
+	ix.stepping.Lock()
+	defer ix.stepping.Unlock()
+	s, ok := ix.steps[name]
+	if !ok {
+		s = &step{}
+		ix.steps[name] = s
+	}
+	return s
 }
 
 // taken reports whether a step was taken.

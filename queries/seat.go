@@ -83,3 +83,15 @@ func (s *Seat) prepared(ctx context.Context, text string) (*sql.Stmt, error) {
 	s.statements[text] = prepared
 	return prepared, nil
 }
+
+// forget closes what was prepared.
+func (s *Seat) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, prepared := range s.statements {
+		if prepared != nil {
+			_ = prepared.Close()
+		}
+	}
+	clear(s.statements)
+}

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/cortex-index/cortex/schema"
 )
@@ -115,6 +116,9 @@ func packed(archive *zip.Reader) (entries map[string]*zip.File, m schema.Manifes
 	if len(archive.File) > maxEntries {
 		return nil, m, nil, fmt.Errorf("it has %d entries, and an index has no more than %d", len(archive.File), maxEntries)
 	}
+	if err := checkEntries(archive); err != nil {
+		return nil, m, nil, err
+	}
 	var manifest *zip.File
 	for _, f := range archive.File {
 		if path.Base(f.Name) == schema.ManifestFile && (manifest == nil || len(f.Name) < len(manifest.Name)) {
@@ -148,12 +152,32 @@ func packed(archive *zip.Reader) (entries map[string]*zip.File, m schema.Manifes
 	return entries, m, text, nil
 }
 
+// checkEntries refuses a zip with an entry that nobody makes who packs an index: one that
+// leads out of the folder, a link, or one of two with the same name, of which different
+// programs take different ones. None would be unpacked anyway, or not as it stands.
+func checkEntries(archive *zip.Reader) error {
+	names := map[string]bool{}
+	for _, f := range archive.File {
+		name := path.Clean(f.Name)
+		switch {
+		case !filepath.IsLocal(f.Name) || strings.Contains(f.Name, `\`):
+			return fmt.Errorf("its entry %q leads out of the folder", f.Name)
+		case !f.Mode().IsRegular() && !f.Mode().IsDir():
+			return fmt.Errorf("its entry %q is not a plain file", f.Name)
+		case names[name]:
+			return fmt.Errorf("it has two entries %q", name)
+		}
+		names[name] = true
+	}
+	return nil
+}
+
 func unpackTable(f *zip.File, t schema.ManifestTable, to string) error {
 	switch {
 	case f == nil:
 		return fmt.Errorf("the file %s is missing", t.File)
-	case !f.Mode().IsRegular():
-		return fmt.Errorf("%s is not a plain file", t.File)
+	case f.Mode().IsDir():
+		return fmt.Errorf("%s is a folder", t.File)
 	case f.UncompressedSize64 != uint64(t.Bytes):
 		return fmt.Errorf("%s has %d bytes, and the manifest says %d", t.File, f.UncompressedSize64, t.Bytes)
 	case f.UncompressedSize64/maxRatio > f.CompressedSize64:

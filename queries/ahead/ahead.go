@@ -20,6 +20,13 @@ import (
 //
 // There is no temporary directory, so nothing spills: a query that needs more memory
 // ends with an error. Extensions are neither fetched nor loaded.
+//
+// DESIGN: two optimizers are off because they make wrong answers (DuckDB 1.4.1).
+// statistics_propagation builds what a table holds into a prepared plan, which then leaves out
+// rows when it holds something else. cte_inlining copies a common table expression that is
+// named twice, and values that are bound in it are NULL in the copies, wherever the plan is
+// not made anew with the values: over loaded tables, not over Parquet. Without it questions
+// take 0.95 to 1.1 of the time.
 func Settings() map[string]string {
 	return map[string]string{
 		"threads":                      "1",
@@ -28,7 +35,7 @@ func Settings() map[string]string {
 		"autoinstall_known_extensions": "false",
 		"autoload_known_extensions":    "false",
 		"allow_community_extensions":   "false",
-		"disabled_optimizers":          "statistics_propagation",
+		"disabled_optimizers":          "statistics_propagation,cte_inlining",
 		"dynamic_or_filter_threshold":  "200",
 	}
 }
