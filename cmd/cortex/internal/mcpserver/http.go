@@ -53,6 +53,8 @@ type HTTPOptions struct {
 	Timeout    time.Duration    // of one request; 0 = 60 s
 	Concurrent int              // requests at work at once; 0 = 64; beyond: 503 and Retry-After
 	Started    func(url string) // called once it listens; may be nil
+	// CalledOff is shown each message with its session before it is worked on; may be nil.
+	CalledOff func(session string, message []byte)
 }
 
 // ServeHTTP offers a server by streamable HTTP at /mcp, and at /healthz whether it lives,
@@ -88,13 +90,14 @@ func ServeHTTP(ctx context.Context, s *server.MCPServer, o HTTPOptions) error {
 
 // front is what stands before mcp-go: access, limits and the end.
 type front struct {
-	access  *access
-	mcp     http.Handler
-	maxBody int64
-	timeout time.Duration
-	grace   time.Duration
-	work    httpSlots // of requests
-	streams httpSlots
+	access    *access
+	mcp       http.Handler
+	maxBody   int64
+	timeout   time.Duration
+	grace     time.Duration
+	calledOff func(session string, message []byte)
+	work      httpSlots // of requests
+	streams   httpSlots
 
 	closing atomic.Bool
 	open    context.Context // of streams: done when the server is to end
@@ -108,14 +111,15 @@ func newFront(s *server.MCPServer, a *access, o HTTPOptions, idle time.Duration)
 		server.WithHeartbeatInterval(heartbeat),
 		server.WithStreamableHTTPLogger(slog.New(slog.DiscardHandler)))
 	f := &front{
-		access:  a,
-		mcp:     m,
-		maxBody: orElse(o.MaxBody, 1<<20),
-		timeout: orElse(o.Timeout, time.Minute),
-		grace:   shutdownGrace,
-		work:    make(httpSlots, orElse(o.Concurrent, 64)),
-		streams: make(httpSlots, maxStreams),
-		close:   func() { _ = m.Shutdown(context.Background()) },
+		access:    a,
+		mcp:       m,
+		maxBody:   orElse(o.MaxBody, 1<<20),
+		timeout:   orElse(o.Timeout, time.Minute),
+		grace:     shutdownGrace,
+		calledOff: o.CalledOff,
+		work:      make(httpSlots, orElse(o.Concurrent, 64)),
+		streams:   make(httpSlots, maxStreams),
+		close:     func() { _ = m.Shutdown(context.Background()) },
 	}
 	f.open, f.shut = context.WithCancel(context.Background())
 	return f

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
 )
 
 // DESIGN: the limit of time is kept here and not in what mcp-go is given: once the context
@@ -98,6 +99,9 @@ func (f *front) request(w http.ResponseWriter, r *http.Request) {
 	}
 	var m rpcHead
 	_ = json.Unmarshal(body, &m) // mcp-go says what is wrong with it
+	if f.calledOff != nil {
+		f.calledOff(r.Header.Get(server.HeaderKeySessionID), body)
+	}
 	switch modern := mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion)); {
 	case m.Method == mcp.MethodSubscriptionsListen:
 		f.work.leave()

@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -33,6 +34,8 @@ type Server struct {
 	log      func(string, ...any)
 	stop     context.CancelFunc
 
+	calledOff calledOff
+
 	// MCP is the server of the protocol, for a transport.
 	MCP *server.MCPServer
 }
@@ -48,7 +51,7 @@ Answers are cut to fit: they say what was left out and how to narrow or page.`
 // New returns a server. Indexes need not be there yet. The caller closes it.
 func New(o Options) (*Server, error) {
 	life, stop := context.WithCancel(context.Background())
-	s := &Server{lanes: newLanes(), timeout: o.Timeout, textOnly: o.TextOnly, log: o.Log, stop: stop}
+	s := &Server{lanes: newLanes(), timeout: o.Timeout, textOnly: o.TextOnly, log: o.Log, stop: stop, calledOff: calledOff{noted: map[string]bool{}}}
 	if s.timeout == 0 {
 		s.timeout = defaultTimeout
 	}
@@ -57,7 +60,7 @@ func New(o Options) (*Server, error) {
 		zips: map[string]zip{}, open: map[string]*attached{}}
 	s.MCP = server.NewMCPServer("cortex", o.Version, server.WithInstructions(instructions),
 		server.WithTitle("cortex code index"), server.WithToolCapabilities(false), server.WithResourceCapabilities(false, false), server.WithPromptCapabilities(false),
-		server.WithCompletions(), server.WithPromptCompletionProvider(completer{s}), server.WithResourceCompletionProvider(completer{s}))
+		server.WithHooks(s.hooks()), server.WithCompletions(), server.WithPromptCompletionProvider(completer{s}), server.WithResourceCompletionProvider(completer{s}))
 	for _, p := range purposes {
 		t, err := toolOf(p.tool, p.title, p.purpose, !s.textOnly)
 		if err != nil {
@@ -100,7 +103,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out, errors io.Wr
 	for _, o := range []server.StdioOption{server.WithErrorLogger(log.New(errors, "cortex: ", 0)), server.WithWorkerPoolSize(workers), server.WithQueueSize(queue)} {
 		o(stdio)
 	}
-	err := stdio.Listen(ctx, in, out)
+	err := stdio.Listen(ctx, &noting{in: bufio.NewReader(in), note: func(line []byte) { s.calledOff.note("stdio", line) }}, out)
 	if err != nil && ctx.Err() == nil {
 		return fmt.Errorf("serve on standard input: %w", err)
 	}
