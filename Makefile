@@ -1,5 +1,6 @@
 # Everything that people and CI do with this repository. It needs Go, a C
-# compiler, git and make, and nothing else.
+# compiler, git and make; test-mcp needs Node.js too, and check needs shellcheck,
+# which ci/tools/shellcheck.sh knows how to get.
 
 FUZZTIME ?= 10s
 BENCHCOUNT ?= 6
@@ -9,10 +10,10 @@ export PATH := $(CURDIR)/bin:$(PATH)
 # Go code but for that in testdata, which may be broken on purpose.
 sources = $(shell find cmd ci emit extract queries schema -name '*.go' -not -path '*/testdata/*')
 
-.PHONY: help demo build test check race golden fuzz bench oracle self
+.PHONY: help demo build test test-mcp test-action check race golden fuzz bench oracle self
 
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: build ## index this repository and ask a few questions, showing each command
 	@set -e; run() { printf '\n$$ %s\n' "$$1"; eval "$$1"; }; \
@@ -26,13 +27,20 @@ build: ## build bin/cortex
 	go build -buildvcs=false -trimpath -o bin/cortex ./cmd/cortex
 
 test: ## run all tests
-	go test ./...
+	go test -timeout 30m ./...
+
+test-mcp: ## hold cortex mcp against the official clients; needs Node.js
+	CI=true go test -run '^TestClients$$' -count 1 -v ./ci
+
+test-action: ## run the action and its examples as a runner of GitHub does, without GitHub
+	CI=true go test -run '^TestAction' -count 1 -timeout 40m -v ./ci
 
 check: ## format, vet, lint, generated files fresh, short tests
 	@unformatted=$$(gofmt -l $(sources)); if [ -n "$$unformatted" ]; then \
 		echo "not formatted, run gofmt -w on:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
 	go tool -modfile=ci/tools/go.mod staticcheck ./...
+	ci/tools/lint.sh
 	go test -short ./...
 
 race: ## run the short tests with the race detector
@@ -41,6 +49,7 @@ race: ## run the short tests with the race detector
 golden: ## write the expected output of tests and the generated pages again
 	go test ./schema -update
 	go test ./queries/files -run TestQueryGoldens -update
+	go test ./cmd/cortex/internal/mcpserver -run TestToolSnapshots -update
 	go test ./cmd/cortex -run 'TestScript/help|TestREADME|TestQuestions/of_a_small' -update
 
 fuzz: ## run every fuzz target for FUZZTIME each

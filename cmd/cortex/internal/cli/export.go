@@ -17,7 +17,7 @@ all of the new one is written.
 
 Example:
    cortex export --out index.zip
-   cortex query callers main.run --index index.zip`
+   cortex export --index ../shop/.cortex/index --out shop.zip`
 
 func exportCommand(c *console) *cli.Command {
 	return command(&cli.Command{

@@ -8,46 +8,47 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/files"
 	"github.com/cortex-index/cortex/schema"
 )
 
-// What a report shows of lists that may be long.
+// What a report shows of lists and texts that may be long.
 const (
-	maxReportLanguages = 8
-	maxReportModules   = 10
-	maxReportCell      = 200 // characters of a path or a message
+	maxReportLanguages = 6
+	maxReportModules   = 8
+	maxReportText      = 300 // bytes, with what escapes them
 )
 
 // writeReport writes one screen of Markdown about an index: for the summary of a job in
-// CI, which may have 1 MiB, of which this takes a hundredth whatever the repository.
+// CI, which may have 1 MiB, of which this takes no hundredth whatever the repository.
 func writeReport(ctx context.Context, w io.Writer, ix *queries.Index, diagnostics queries.Table) error {
 	m := ix.Manifest()
 	modules, err := biggestModules(ctx, ix)
 	if err != nil {
 		return err
 	}
-	title := "cortex index of " + clip(m.Repository.Name, maxReportCell)
+	title := "cortex index of " + shortMarkdown(m.Repository.Name)
 	if m.Repository.Commit != "" {
 		title += " at " + m.Repository.Commit[:min(12, len(m.Repository.Commit))]
 	}
 	fmt.Fprintf(w, "### %s\n\n", unmarkedDown(title))
-	facts := queries.Table{Columns: []string{"what", "how much"}}
+	if err := writeMarkdown(w, reportCounts(m)); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
 	for _, f := range reportFacts(m) {
 		if f[1] != "" {
-			facts.Rows = append(facts.Rows, []any{f[0], clip(f[1], 4*maxReportCell)})
+			fmt.Fprintf(w, "- **%s:** %s\n", f[0], unmarkedDown(shortMarkdown(f[1])))
 		}
 	}
-	sections := []queries.Table{facts, modules}
-	if len(diagnostics.Rows) > 0 {
-		sections = append(sections, reportDiagnostics(m, diagnostics))
-	}
-	for i, t := range sections {
-		if i > 0 {
-			fmt.Fprintln(w)
+	for _, t := range []queries.Table{modules, reportDiagnostics(m, diagnostics)} {
+		if len(t.Rows) == 0 {
+			continue
 		}
+		fmt.Fprintln(w)
 		if err := writeMarkdown(w, t); err != nil {
 			return err
 		}
@@ -55,30 +56,52 @@ func writeReport(ctx context.Context, w io.Writer, ix *queries.Index, diagnostic
 	return nil
 }
 
-// reportFacts are names and values.
+// shortMarkdown cuts a text to maxReportText bytes of Markdown.
+func shortMarkdown(s string) string {
+	s = clip(s, maxReportText)
+	for n := maxReportText; len(unmarkedDown(s)) > maxReportText; s = clip(s, n) {
+		n = min(n, utf8.RuneCountInString(s)) * 3 / 4
+	}
+	return s
+}
+
+// reportCounts is what there is how much of, in one row.
+func reportCounts(m schema.Manifest) queries.Table {
+	var t queries.Table
+	var row []any
+	add := func(name string, n any) { t.Columns, row = append(t.Columns, name), append(row, n) }
+	add("files", number(m.Summary.Files))
+	for _, x := range []struct{ name, table string }{{"functions", "functions"}, {"types", "types"}, {"calls", "calls"}, {"references", "refs"}} {
+		of, _ := m.Table(x.table)
+		add(x.name, number(of.Rows))
+	}
+	for _, s := range schema.Severity("").Values() {
+		add(s+"s", number(m.Summary.Diagnostics[schema.Severity(s)]))
+	}
+	add("size", amount(bytesOf(m)))
+	t.Rows = [][]any{row}
+	return t
+}
+
+// reportFacts are names and values; an empty value has nothing to say.
 func reportFacts(m schema.Manifest) [][2]string {
-	rows := func(name string) int64 {
-		t, _ := m.Table(name)
-		return t.Rows
-	}
-	var bytes int64
-	for _, t := range m.Tables {
-		bytes += t.Bytes
-	}
-	commit := strings.Trim(m.Repository.Commit+" "+m.Repository.Ref, " ")
-	if m.Repository.Dirty && commit != "" {
-		commit += ", with changes that are not committed"
+	ref := m.Repository.Ref
+	if m.Repository.Dirty && m.Repository.Commit != "" {
+		ref = strings.TrimPrefix(ref+", with changes that are not committed", ", ")
 	}
 	return [][2]string{
-		{"commit", commit},
-		{"files", count(m.Summary.Files) + ": " + firstOf(m.Summary.Languages, maxReportLanguages)},
-		{"functions", count(rows("functions"))},
-		{"types", count(rows("types"))},
+		{"branch or tag", ref},
+		{"files by language", firstOf(m.Summary.Languages, maxReportLanguages)},
 		{"call edges", tallyOf(m.Summary.Calls, schema.Evidence("").Values())},
-		{"references", count(rows("refs"))},
-		{"diagnostics", tallyOf(m.Summary.Diagnostics, schema.Severity("").Values())},
-		{"index", size(bytes) + ", " + fmt.Sprintf("format %d.%d", m.FormatVersion, m.FeatureVersion)},
 	}
+}
+
+// bytesOf is the size of the tables of an index.
+func bytesOf(m schema.Manifest) (n int64) {
+	for _, t := range m.Tables {
+		n += t.Bytes
+	}
+	return n
 }
 
 // firstOf writes the largest counts by name.
@@ -92,24 +115,24 @@ func firstOf(counts map[string]int, most int) string {
 		parts = append(parts, n+" "+count(counts[n]))
 	}
 	if more := len(names) - most; more > 0 {
-		parts = append(parts, fmt.Sprintf("%d more languages", more))
+		parts = append(parts, plural(more, "more language"))
 	}
 	return strings.Join(parts, ", ")
 }
 
 // biggestModules are those with the most lines.
 func biggestModules(ctx context.Context, ix *queries.Index) (queries.Table, error) {
-	const q = `SELECT f.module_path AS module, count(*) AS files, sum(f.lines_total)::BIGINT AS lines, sum(f.function_count)::BIGINT AS functions
-	FROM files f WHERE f.module_path IS NOT NULL AND f.language = 'go' GROUP BY 1 ORDER BY 3 DESC, 1`
+	const q = `SELECT module_path AS module, count(*) AS files, sum(lines_total)::BIGINT AS lines, sum(function_count)::BIGINT AS functions
+	FROM files WHERE module_path IS NOT NULL AND language = 'go' GROUP BY 1 ORDER BY 3 DESC, 1`
 	answer, err := files.SQL().Run(ctx, ix, map[string]any{"query": q, "limit": maxReportModules})
 	if err != nil {
 		return queries.Table{}, fmt.Errorf("list the biggest modules: %w", err)
 	}
 	t := answer.Table()
-	t.Columns[0] = "biggest Go modules"
+	t.Columns[0] = "biggest modules"
 	t.Notes = nil
 	for _, row := range t.Rows {
-		row[0] = clip(shown(row[0]), maxReportCell)
+		row[0] = shortMarkdown(shown(row[0]))
 		for i := 1; i < len(row); i++ {
 			if n, ok := row[i].(int64); ok {
 				row[i] = number(n)
@@ -121,11 +144,11 @@ func biggestModules(ctx context.Context, ix *queries.Index) (queries.Table, erro
 
 // reportDiagnostics are the first diagnostics, with how many there are.
 func reportDiagnostics(m schema.Manifest, first queries.Table) queries.Table {
-	t := queries.Table{Columns: first.Columns}
+	t := queries.Table{Columns: slices.Clone(first.Columns)}
 	for _, row := range first.Rows {
 		cells := make([]any, len(row))
 		for i, v := range row {
-			cells[i] = clip(shown(v), maxReportCell)
+			cells[i] = shortMarkdown(shown(v))
 		}
 		t.Rows = append(t.Rows, cells)
 	}
@@ -146,27 +169,22 @@ func diagnosticsIn(m schema.Manifest) (n int) {
 // writeOutputs writes what is worth passing on from a step of CI to others: a line
 // name=value for each, as $GITHUB_OUTPUT takes them.
 func writeOutputs(w io.Writer, m schema.Manifest) error {
-	var bytes int64
-	for _, t := range m.Tables {
-		bytes += t.Bytes
-	}
 	functions, _ := m.Table("functions")
+	calls, _ := m.Table("calls")
 	lines := []string{
 		"repository=" + printable(m.Repository.Name, false),
-		"commit=" + m.Repository.Commit,
+		"commit=" + printable(m.Repository.Commit, false),
 		fmt.Sprintf("files=%d", m.Summary.Files),
 		fmt.Sprintf("functions=%d", functions.Rows),
+		fmt.Sprintf("calls=%d", calls.Rows),
+	}
+	for _, e := range schema.Evidence("").Values() {
+		lines = append(lines, fmt.Sprintf("calls-%s=%d", e, m.Summary.Calls[schema.Evidence(e)]))
+	}
+	lines = append(lines,
 		fmt.Sprintf("diagnostics=%d", diagnosticsIn(m)),
 		fmt.Sprintf("errors=%d", m.Summary.Diagnostics[schema.SeverityError]),
-		fmt.Sprintf("bytes=%d", bytes),
-	}
-	all := 0
-	for _, e := range schema.Evidence("").Values() {
-		n := m.Summary.Calls[schema.Evidence(e)]
-		all += n
-		lines = append(lines, fmt.Sprintf("calls-%s=%d", e, n))
-	}
-	lines = append(lines, fmt.Sprintf("calls=%d", all))
+		fmt.Sprintf("bytes=%d", bytesOf(m)))
 	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
 	return err
 }

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Writes the summary of the job: what is in the index and how to get it, or why there is none.
+# shellcheck source=lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+exec >>"${GITHUB_STEP_SUMMARY:?}"
+
+# indented prints a text so that Markdown shows it as it is: no line of it can end the block.
+indented() {
+  tr -d '\000-\010\013-\037\177' | cut -c 1-500 | sed 's/^/    /'
+}
+
+if [ "$VERIFIED" != success ]; then
+  step='The inputs were refused'
+  if [ "$CHECKED" = success ]; then step='cortex could not be installed'; fi
+  if [ "$INSTALLED" = success ]; then step='The extraction failed'; fi
+  if [ "$EXTRACTED" = success ]; then step='The index is not whole'; fi
+  printf '### No index\n\n%s; the log of the job says more.\n' "$step"
+  if [ "$INSTALLED" = success ] && [ -s "$state/log" ]; then
+    printf '\n'
+    tail -n 20 "$state/log" | tail -c 8000 | indented
+  fi
+  exit
+fi
+
+"${CORTEX:?}" info --index "${OUT:?}" --format markdown
+if [ "$UPLOADED" != success ]; then
+  printf '\nThe index could not be uploaded; the log of the job says why.\n'
+  exit
+fi
+download="gh run download ${GITHUB_RUN_ID:?} --repo ${GITHUB_REPOSITORY:?} --name $(quoted "${NAME:?}") --dir cortex-index"
+printf '\nMade in %s s. On your machine:\n\n' "$DURATION"
+printf '%s\n' "$download" 'cortex query summary --index cortex-index' 'cortex mcp --index cortex-index' | sed 's/^/    /'

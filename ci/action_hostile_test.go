@@ -1,0 +1,123 @@
+package ci
+
+import (
+	"archive/zip"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Texts that leave a file named canary in the store when a shell reads them: as they are, in
+// double quotes, or in single ones. git takes them in the name of a branch.
+const (
+	canary   = "cd${IFS}$CORTEX_ACT_STORE;touch${IFS}canary"
+	commands = unquoted + "\""
+	unquoted = "a$(" + canary + ")`" + canary + "`;" + canary + ";#'" // GitHub takes no " in a name
+	closing  = "a';" + canary + ";'"
+)
+
+// strictError is what strict says of code with errors, once the index is uploaded.
+const strictError = "strict: cortex found 1 error in the code"
+
+// hostile are inputs for the action, each with what becomes of it: an error, or none.
+var hostile = []struct{ input, value, want string }{
+	{"artifact-name", unquoted, ""},
+	{"artifact-name", closing, ""},
+	{"artifact-name", "expression ${{ github.actor }} and ${{ secrets.GITHUB_TOKEN }}", ""},
+	{"artifact-name", commands, "artifact-name: GitHub takes none of"},
+	{"artifact-name", "a\n::set-output name=artifact-name::b", "artifact-name: a control character"},
+	{"artifact-name", "../../up", "artifact-name: GitHub takes none of"},
+	{"path", commands, ""},
+	{"path", "../..", "path: '../..' leads out of the workspace"},
+	{"path", "away", "path: 'away' leads out of the workspace"},
+	{"path", "a\nb", "path: a control character"},
+	{"out", unquoted, "out: upload-artifact reads none of"}, // the #
+	{"out", closing, ""},
+	{"out", "up/index", "out: a link in 'up/index' leads out"},
+	{"tags", commands, "the index could not be made: cortex: error: --tags"},
+	{"version", "1.2.3;" + canary, "version: '1.2.3;"},
+	{"retention-days", "$(" + canary + ")", "retention-days: '$("},
+	{"strict", "true;" + canary, "strict: "},
+	{"strict", "true", strictError},
+}
+
+// checkHostile runs the action with each input of hostile, on a branch, in a folder and with
+// a file whose names are commands. Nothing is run, and nothing written outside.
+func checkHostile(t *testing.T, a *acts) {
+	repository := actionFixture(t, commands)
+	module := filepath.Join(repository, commands)
+	if err := os.CopyFS(module, os.DirFS(filepath.Join(top(t), "testdata", "shop"))); err != nil {
+		t.Fatal(err)
+	}
+	for name, to := range map[string]string{"away": a.home, "up": ".."} {
+		if err := os.Symlink(to, filepath.Join(repository, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	strange := filepath.Join(module, "::set-output name=status::9\n##[set-output name=commit]x.go")
+	if err := os.WriteFile(strange, []byte("package broken"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	workflow, values := hostileWorkflow()
+	at := filepath.Join(".github", "workflows", "hostile.yml")
+	if err := os.WriteFile(filepath.Join(repository, at), []byte(workflow), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	commitAll(t, repository)
+	log, ok := a.run(t, repository, at, "push", "4720", map[string]any{"hostile": values})
+	if !ok {
+		t.Fatalf("the workflow did not end well\n%s", log)
+	}
+	for i, c := range hostile {
+		outcome := "success"
+		if c.want != "" {
+			outcome = "failure"
+		}
+		if want := fmt.Sprintf("| h%d %s\n", i, outcome); !strings.Contains(log, want) {
+			t.Errorf("%s %q: no %s", c.input, c.value, outcome)
+		}
+		if !strings.Contains(log, c.want) {
+			t.Errorf("%s %q: nothing says %s", c.input, c.value, c.want)
+		}
+		kept := filepath.Join(a.store, "artifacts", "4720", fmt.Sprintf("h%d.zip", i))
+		if c.input == "artifact-name" {
+			kept = filepath.Join(a.store, "artifacts", "4720", c.value+".zip")
+		}
+		z, err := zip.OpenReader(kept)
+		if (err == nil) != (c.want == "" || c.want == strictError) {
+			t.Errorf("%s %q: %v", c.input, c.value, err)
+		} else if err == nil {
+			z.Close()
+		}
+	}
+	if _, err := os.Stat(filepath.Join(a.store, "canary")); err == nil {
+		t.Error("a text was run as a command")
+	}
+	if t.Failed() {
+		t.Log(log)
+	}
+}
+
+// hostileWorkflow is a workflow that uses the action once for each input, taken from the
+// event as a workflow takes the title of a pull request, and prints what became of it.
+func hostileWorkflow() (text string, values map[string]string) {
+	var b strings.Builder
+	b.WriteString("on: push\npermissions:\n  contents: read\njobs:\n  hostile:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: actions/checkout@v7\n")
+	values = map[string]string{}
+	outcomes := ""
+	for i, c := range hostile {
+		id := fmt.Sprintf("h%d", i)
+		values[id] = c.value
+		fmt.Fprintf(&b, "      - uses: cortex-index/cortex/ci@main\n        id: %s\n        continue-on-error: true\n        with:\n", id)
+		fmt.Fprintf(&b, "          %s: ${{ github.event.hostile.%s }}\n", c.input, id)
+		if c.input != "artifact-name" {
+			fmt.Fprintf(&b, "          artifact-name: %s\n", id)
+		}
+		outcomes += fmt.Sprintf("          %s ${{ steps.%s.outcome }}\n", id, id)
+	}
+	b.WriteString("      - env:\n          OUTCOMES: |\n" + strings.ReplaceAll(outcomes, "          ", "            "))
+	b.WriteString("        run: echo \"$OUTCOMES\"\n")
+	return b.String(), values
+}

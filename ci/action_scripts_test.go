@@ -1,0 +1,274 @@
+package ci
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// step is a step of the action outside a runner: its script, in folders of its own.
+type step struct {
+	dir string // with workspace, temp and what else the step must leave alone
+	env map[string]string
+}
+
+// newStep makes the folders. The workspace has a folder "a b", and links that lead out.
+func newStep(t *testing.T) *step {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &step{dir: dir, env: map[string]string{
+		"RUNNER_OS": "Linux", "RUNNER_ARCH": "X64", "RUNNER_TEMP": filepath.Join(dir, "temp"), "GITHUB_WORKSPACE": filepath.Join(dir, "workspace"),
+		"GITHUB_OUTPUT": filepath.Join(dir, "output"), "GITHUB_PATH": filepath.Join(dir, "path"), "GITHUB_ENV": filepath.Join(dir, "env"), "GITHUB_STEP_SUMMARY": filepath.Join(dir, "summary"),
+		"GITHUB_RUN_ID": "7", "GITHUB_REPOSITORY": "acme/graph",
+	}}
+	for _, folder := range []string{"temp/cortex-action", "workspace/a b", "workspace/$(touch x)", "outside"} {
+		if err := os.MkdirAll(filepath.Join(dir, folder), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, to := range map[string]string{"up": "..", "away": filepath.Join(dir, "outside"), "nowhere": filepath.Join(dir, "absent")} {
+		if err := os.Symlink(to, filepath.Join(dir, "workspace", name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// run runs a script of the action and returns what it prints, and how it ends.
+func (s *step) run(t *testing.T, script string, env map[string]string, args ...string) (string, error) {
+	t.Helper()
+	at, err := filepath.Abs(filepath.Join("action", script))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), at, args...)
+	cmd.Dir = s.env["GITHUB_WORKSPACE"]
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}
+	for _, vars := range []map[string]string{s.env, env} {
+		for k, v := range vars {
+			cmd.Env = append(cmd.Env, k+"="+v)
+		}
+	}
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// outputs reads the outputs of the step as the runner does.
+func (s *step) outputs(t *testing.T) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(s.env["GITHUB_OUTPUT"])
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	rest := string(text)
+	for rest != "" {
+		head, after, _ := strings.Cut(rest, "\n")
+		name, mark, ok := strings.Cut(head, "<<")
+		value, left, end := strings.Cut(after, "\n"+mark+"\n")
+		if !ok || !end {
+			t.Fatalf("no output: %q of %q", head, text)
+		}
+		all[name], rest = value, left
+	}
+	return all
+}
+
+// files are the paths of all that there is in the folders of the step.
+func (s *step) files(t *testing.T) []string {
+	t.Helper()
+	var all []string
+	err := filepath.WalkDir(s.dir, func(path string, _ os.DirEntry, err error) error {
+		all = append(all, strings.TrimPrefix(path, s.dir))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// defaults are the inputs of the action as action.yml has them.
+var defaults = map[string]string{"IN_PATH": ".", "IN_OUT": "", "IN_CONTENT": "true", "IN_TESTS": "true", "IN_TAGS": "", "IN_STRICT": "false",
+	"IN_ARTIFACT_NAME": "cortex-index", "IN_VERSION": "", "IN_RETENTION_DAYS": "", "IN_INSTALL_ONLY": "false"}
+
+// with are the defaults with some inputs changed.
+func with(pairs ...string) map[string]string {
+	inputs := maps.Clone(defaults)
+	for i := 0; i < len(pairs); i += 2 {
+		inputs["IN_"+pairs[i]] = pairs[i+1]
+	}
+	return inputs
+}
+
+// TestActionInputs gives the first step of the action inputs that are fine, or strange and
+// taken as they are.
+func TestActionInputs(t *testing.T) {
+	for _, c := range []struct{ input, value, output, want string }{
+		{"PATH", ".", "path", "$DIR/workspace"},
+		{"PATH", "a b", "path", "$DIR/workspace/a b"},
+		{"PATH", "$(touch x)", "path", "$DIR/workspace/$(touch x)"},
+		{"PATH", "$DIR/workspace/a b/", "path", "$DIR/workspace/a b"},
+		{"OUT", "", "out", "$DIR/temp/cortex-index"},
+		{"OUT", "a b/index", "out", "$DIR/workspace/a b/index"},
+		{"OUT", "`touch x` $(touch x) '", "out", "$DIR/workspace/`touch x` $(touch x) '"},
+		{"OUT", "$DIR/temp/i", "out", "$DIR/temp/i"},
+		{"ARTIFACT_NAME", "index of main", "artifact-name", "index of main"},
+		{"ARTIFACT_NAME", "$(touch x)`touch x`${{ github.token }}'; touch x #", "artifact-name", "$(touch x)`touch x`${{ github.token }}'; touch x #"},
+		{"ARTIFACT_NAME", "-n", "artifact-name", "-n"},
+		{"VERSION", "v1.20.3", "version", "1.20.3"},
+		{"VERSION", "1.2.3-rc.1", "version", "1.2.3-rc.1"},
+		{"RETENTION_DAYS", "90", "retention-days", "90"},
+	} {
+		t.Run(c.input+" "+c.value, func(t *testing.T) {
+			s := newStep(t)
+			there := s.files(t)
+			out, err := s.run(t, "inputs.sh", with(c.input, strings.ReplaceAll(c.value, "$DIR", s.dir)))
+			if err != nil || out != "" {
+				t.Fatalf("%v: %s", err, out)
+			}
+			if got, want := s.outputs(t)[c.output], strings.ReplaceAll(c.want, "$DIR", s.dir); got != want {
+				t.Errorf("%s is %q, want %q", c.output, got, want)
+			}
+			wantOnly(t, s, there, "/output")
+		})
+	}
+}
+
+// TestActionRefuses gives it inputs that can't be meant, or that GitHub would refuse later.
+func TestActionRefuses(t *testing.T) {
+	for _, c := range []struct{ input, value, want string }{
+		{"PATH", "absent", "path: there is no folder 'absent'"},
+		{"PATH", "-x", "path: there is no folder '-x'"},
+		{"PATH", "a\n::set-output name=x::y", `path: a control character or a line end in $'a\n::set-output name=x::y'`},
+		{"PATH", "..", "path: '..' leads out of the workspace"},
+		{"PATH", "up", "path: 'up' leads out of the workspace"},
+		{"PATH", "away", "leads out of the workspace"},
+		{"PATH", "/", "leads out of the workspace"},
+		{"OUT", ".cortex/index", "what begins with a dot is hidden"},
+		{"OUT", "a/.index", "what begins with a dot is hidden"},
+		{"OUT", "../index", "out: '..' in '../index'"},
+		{"OUT", "a/../../index", "out: '..' in"},
+		{"OUT", "/etc/index", "lies neither in the workspace nor in"},
+		{"OUT", "up/index", "out: a link in 'up/index' leads out of the workspace"},
+		{"OUT", "away", "out: a link in 'away' leads out"},
+		{"OUT", "nowhere", "out: a link in 'nowhere' leads out"},
+		{"OUT", "nowhere/index", "out: a link in 'nowhere/index' leads out"},
+		{"OUT", ".", "out: '.' is no folder of its own"},
+		{"OUT", "./", "out: './' is no folder of its own"},
+		{"OUT", "a*", "upload-artifact reads none of"},
+		{"OUT", "a[b]", "upload-artifact reads none of"},
+		{"OUT", "!a", "upload-artifact reads none of"},
+		{"OUT", `a\b`, "upload-artifact reads none of"},
+		{"OUT", "a\nb", "out: a control character"},
+		{"OUT", " a", "out: a space at an end"},
+		{"ARTIFACT_NAME", "", "artifact-name: '' is no name"},
+		{"ARTIFACT_NAME", "..", "artifact-name: '..' is no name"},
+		{"ARTIFACT_NAME", "a ", "artifact-name: a space at an end of 'a '"},
+		{"ARTIFACT_NAME", "feature/x", "artifact-name: GitHub takes none of"},
+		{"ARTIFACT_NAME", `a"b`, "artifact-name: GitHub takes none of"},
+		{"ARTIFACT_NAME", "a\nb=c", "artifact-name: a control character"},
+		{"ARTIFACT_NAME", "a\r", "artifact-name: a control character"},
+		{"ARTIFACT_NAME", "100%\n", "artifact-name: a control character or a line end in $'100%25\\n'"},
+		{"TAGS", "a\n::error::b", "tags: a control character"},
+		{"VERSION", "latest", "version: 'latest' names no release"},
+		{"VERSION", "1.2.3/../../x", "names no release"},
+		{"VERSION", "1.2.3;touch x", "names no release"},
+		{"VERSION", "v1.2.3\n1.2.3", "version: a control character"},
+		{"RETENTION_DAYS", "0", "retention-days: '0' is no number from 1 to 400"},
+		{"RETENTION_DAYS", "401", "is no number from 1 to 400"},
+		{"RETENTION_DAYS", "a[$(touch x)]", "is no number from 1 to 400"},
+		{"STRICT", "yes", "strict: yes is neither true nor false"},
+		{"TESTS", "", "tests: '' is neither true nor false"},
+		{"CONTENT", "true\n", "content: $'true\\n' is neither true nor false"},
+	} {
+		t.Run(c.input+" "+c.value, func(t *testing.T) {
+			s := newStep(t)
+			there := s.files(t)
+			out, err := s.run(t, "inputs.sh", with(c.input, c.value))
+			if err == nil {
+				t.Error("it was taken")
+			}
+			if !strings.HasPrefix(out, "::error title=cortex::") || !strings.Contains(out, c.want) || strings.Count(out, "\n") != 1 {
+				t.Errorf("got %q, want an error on one line: %s", out, c.want)
+			}
+			wantOnly(t, s, there, "/output")
+		})
+	}
+	for variable, value := range map[string]string{"RUNNER_OS": "Windows", "RUNNER_ARCH": "ARM"} {
+		s := newStep(t)
+		s.env[variable] = value
+		if out, err := s.run(t, "inputs.sh", defaults); err == nil || !strings.Contains(out, "this runner is '"+value+"'") {
+			t.Errorf("%s=%s: %v: %s", variable, value, err, out)
+		}
+	}
+}
+
+// wantOnly fails the test when something was written that is not named.
+func wantOnly(t *testing.T, s *step, before []string, may ...string) {
+	t.Helper()
+	for _, file := range s.files(t) {
+		if !slices.Contains(before, file) && !slices.Contains(may, file) {
+			t.Errorf("%s was written", file)
+		}
+	}
+}
+
+// TestActionOutTwice gives each use in a job a folder of its own.
+func TestActionOutTwice(t *testing.T) {
+	s := newStep(t)
+	for n, want := range []string{"cortex-index", "cortex-index-2", "cortex-index-3"} {
+		if out, err := s.run(t, "inputs.sh", with("ARTIFACT_NAME", fmt.Sprint("index", n))); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		got := s.outputs(t)["out"]
+		if got != filepath.Join(s.dir, "temp", want) {
+			t.Errorf("use %d goes to %s", n, got)
+		}
+		if err := os.Mkdir(got, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestActionGo compares versions of Go as numbers.
+func TestActionGo(t *testing.T) {
+	for have, want := range map[string]string{"go1.26.0": "false", "go1.26.8": "false", "go2.0": "false", "go1.100": "false",
+		"go1.26": "false", "go1.25.9": "true", "go1.9": "true", "go1.27rc1": "true", "devel go1.28-x": "true", "": "true"} {
+		s := newStep(t)
+		fake := filepath.Join(s.dir, "bin")
+		if err := os.Mkdir(fake, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		script := "#!/bin/sh\necho '" + have + "'\n"
+		if err := os.WriteFile(filepath.Join(fake, "go"), []byte(script), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		out, err := s.run(t, "go.sh", map[string]string{"PATH": fake + ":" + os.Getenv("PATH")}, "find")
+		if err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		got := s.outputs(t)
+		if got["wanted"] != want || got["before"] != fake {
+			t.Errorf("%q: %v, want %s", have, got, want)
+		}
+		given := map[string]string{"BEFORE": got["before"], "TOOLCHAIN": got["toolchain"]}
+		if out, err := s.run(t, "go.sh", given, "return"); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		path, _ := os.ReadFile(s.env["GITHUB_PATH"])
+		env, _ := os.ReadFile(s.env["GITHUB_ENV"])
+		if !bytes.Equal(path, []byte(fake+"\n")) || string(env) != "GOTOOLCHAIN=auto\n" {
+			t.Errorf("given back: %q, %q", path, env)
+		}
+	}
+}
