@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -14,9 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver"
-	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/queries"
-	"github.com/cortex-index/cortex/schema"
 )
 
 const mcpDescription = `Serves the operations to coding agents, by the Model Context Protocol: on standard input
@@ -67,6 +64,14 @@ func runMCP(cc *cli.Context, c *console) error {
 	if name := cc.Args().First(); name != "" {
 		return unknown("command", name, cc.Command.Subcommands, "cortex mcp --help shows what it takes")
 	}
+	if t := cc.Duration("timeout"); t <= 0 {
+		return usageError("give a time such as 30s", "no question can be answered within %s", t)
+	}
+	for _, name := range []string{"token-file", "origin"} {
+		if cc.IsSet(name) && cc.String("http") == "" {
+			return usageError("add --http, or leave it away", "--%s is for a server over HTTP", name)
+		}
+	}
 	memory, err := parseSize(cc.String("memory-limit"))
 	if err != nil {
 		return err
@@ -95,7 +100,7 @@ func runMCP(cc *cli.Context, c *console) error {
 	defer s.Close()
 	go s.Warm(cc.Context)
 	if address := cc.String("http"); address != "" {
-		return mcpserver.ServeHTTP(cc.Context, s.MCP, mcpserver.HTTPOptions{Address: address, Token: token, Origins: valuesOf(cc, "origin"), Timeout: 2 * cc.Duration("timeout"),
+		return mcpserver.ServeHTTP(cc.Context, s.MCP, mcpserver.HTTPOptions{Address: address, Token: token, Origins: valuesOf(cc, "origin"), Timeout: 2 * cc.Duration("timeout"), CalledOff: s.CalledOff,
 			Started: func(url string) {
 				if !cc.Bool("quiet") {
 					say("serving at %s", url)
@@ -149,70 +154,6 @@ func bearerToken(cc *cli.Context) (string, error) {
 	return token, nil
 }
 
-// checkout is a working tree as the server asks it.
-type checkout struct{ *extract.Checkout }
-
-// Holds reports whether the checkout has the commit, or is of the same repository.
-func (c checkout) Holds(ctx context.Context, repository, commit string) bool {
-	return c.Has(ctx, commit) || c.Name() == repository && repository != ""
-}
-
-// Head is the commit that is checked out. It comes with the error that there is no such
-// commit as the one of zeros.
-func (c checkout) Head(ctx context.Context) string {
-	changes, _ := c.Checkout.Since(ctx, strings.Repeat("0", 40))
-	return changes.Head
-}
-
-// Since is how the checkout differs from a commit.
-func (c checkout) Since(ctx context.Context, commit string) (head string, ahead int, files []string, err error) {
-	changes, err := c.Checkout.Since(ctx, commit)
-	return changes.Head, changes.Ahead, changes.Files, err
-}
-
-// openCheckout is the checkout that is named, or the one around this folder; nil for none.
-// The indexes themselves are no part of it.
-func openCheckout(cc *cli.Context, indexes []string) (mcpserver.Checkout, error) {
-	var kept []string
-	for _, dir := range indexes {
-		if _, err := os.Stat(filepath.Join(dir, schema.ManifestFile)); err == nil || filepath.Ext(dir) == ".zip" {
-			kept = append(kept, dir)
-		}
-	}
-	dir := cc.String("checkout")
-	named := dir != ""
-	if !named {
-		dir = extractedTree(indexes)
-	}
-	found, err := extract.OpenCheckout(cc.Context, dir, kept...)
-	if err == nil && dir == "." && !named { // the index is of the whole repository, unless someone says otherwise
-		found, err = extract.OpenCheckout(cc.Context, found.Top(), kept...)
-	}
-	if err == nil {
-		return checkout{found}, nil
-	}
-	if named || cc.Context.Err() != nil {
-		return nil, failedError("name the folder of a git repository, or leave --checkout away", "open the checkout %s: %w", dir, err)
-	}
-	return nil, nil
-}
-
-// extractedTree is the folder around this one of which cortex extract made one of the
-// indexes, by where that is kept; this folder when there is none.
-func extractedTree(indexes []string) string {
-	here, err := os.Getwd()
-	if err != nil {
-		return "."
-	}
-	for _, dir := range indexes {
-		tree, ok := strings.CutSuffix(dir, string(filepath.Separator)+defaultIndex)
-		if below, err := filepath.Rel(tree, here); ok && err == nil && filepath.IsLocal(below) {
-			return tree
-		}
-	}
-	return "."
-}
-
 // parseSize reads a number of bytes, with a unit or without; 0 for an empty text.
 func parseSize(text string) (int64, error) {
 	if text == "" {
@@ -247,7 +188,7 @@ Example:
    cortex mcp config --host cursor --index .cortex/index`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "host", Usage: "for `HOST`: " + strings.Join(mcpHosts, ", ")},
-			&cli.StringFlag{Name: "name", Value: "cortex", Usage: "what the host calls the server"},
+			&cli.StringFlag{Name: "name", Value: "cortex", Usage: "call the server `NAME` in the host"},
 		}, slices.DeleteFunc(serverFlags(), func(f cli.Flag) bool {
 			return slices.Contains([]string{"http", "token-file", "origin", "timeout"}, f.Names()[0])
 		})...),
@@ -261,6 +202,9 @@ func runMCPConfig(cc *cli.Context, c *console) error {
 	}
 	if cc.String("host") == "" {
 		return usageError("give one of "+strings.Join(mcpHosts, ", "), "--host is missing")
+	}
+	if _, err := parseSize(cc.String("memory-limit")); err != nil {
+		return err
 	}
 	program, err := os.Executable()
 	if err != nil {

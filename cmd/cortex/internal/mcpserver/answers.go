@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"container/list"
 	"encoding/json"
+	"strings"
 	"sync"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -32,7 +33,7 @@ type kept struct {
 const maxKept = 8 << 20
 
 // keyOf is what two calls of one index with the same answer have in common.
-func keyOf(c call, fresh *freshness, others []*found) string {
+func keyOf(c call, fresh *freshness, others []*found, broken []string) string {
 	args, err := json.Marshal(c.args)
 	if err != nil {
 		return "" // arguments come from JSON
@@ -44,7 +45,7 @@ func keyOf(c call, fresh *freshness, others []*found) string {
 	for _, f := range others {
 		key += " " + f.name()
 	}
-	return key
+	return key + strings.Join(broken, " ")
 }
 
 func (a *answers) get(key string) *mcp.CallToolResult {

@@ -97,7 +97,7 @@ const maxTokens = 8000
 
 // call answers a question.
 func (s *Server) call(ctx context.Context, c call) *mcp.CallToolResult {
-	release, err := s.lanes.take(ctx, c.op, 2*s.timeout)
+	release, err := s.lanes.take(ctx, c.op, s.timeout/2)
 	if err != nil {
 		return failed(s.explain(ctx, err, nil))
 	}
@@ -107,7 +107,7 @@ func (s *Server) call(ctx context.Context, c call) *mcp.CallToolResult {
 	var result *mcp.CallToolResult
 	err = s.with(ctx, c.index, func(a *attached, others []*found) error {
 		fresh, of := s.watcher.freshness(ctx, a.of)
-		key := keyOf(c, fresh, others)
+		key := keyOf(c, fresh, others, s.catalog.broken())
 		if result = a.answers.get(key); result != nil {
 			return nil
 		}
@@ -116,7 +116,9 @@ func (s *Server) call(ctx context.Context, c call) *mcp.CallToolResult {
 			return err
 		}
 		if result, err = s.result(ctx, a, c, answer, fresh, of, others); err == nil {
-			a.answers.put(key, result)
+			if c.op.Tool != "cortex_files" { // SQL has functions that answer anew each time
+				a.answers.put(key, result)
+			}
 		}
 		return err
 	})
@@ -153,13 +155,18 @@ func (s *Server) once(ctx context.Context, selector string, again bool, do func(
 
 // result brings an answer into the form of the protocol.
 func (s *Server) result(ctx context.Context, a *attached, c call, answer queries.Answer, fresh *freshness, of *found, others []*found) (*mcp.CallToolResult, error) {
-	budget := defaultBudget
+	budget, inJSON := defaultBudget, defaultJSON
 	if c.generous {
-		budget = maxBudget
+		budget, inJSON = maxBudget, maxBudget
 	}
 	var head []string
 	if fresh != nil {
 		head = append(head, fresh.say(of.manifest.Repository.Commit))
+	}
+	if c.index == "" {
+		if broken := s.catalog.broken(); len(broken) > 0 {
+			head = append(head, "left out, because they can't be read: "+someOf(broken, 5)+"; cortex://index says why")
+		}
 	}
 	if len(others) > 0 {
 		head = append(head, fmt.Sprintf("answered from %s; not asked, unless index names it: %s", someOf(namesOf(a.of), 5), someOf(namesOf(others), 5)))
@@ -179,7 +186,7 @@ func (s *Server) result(ctx context.Context, a *attached, c call, answer queries
 	if s.textOnly {
 		return out, nil
 	}
-	document, cut, err := s.structured(ctx, a, c, answer)
+	document, cut, err := s.structured(ctx, a, c, answer, inJSON)
 	if err != nil {
 		return nil, err
 	}

@@ -78,7 +78,7 @@ func (c completer) targets(ctx context.Context, typed string) *mcp.Completion {
 			}
 		}
 	})
-	out.Total = len(out.Values)
+	out.HasMore = len(out.Values) == maxValues
 	return out
 }
 
@@ -107,6 +107,11 @@ func (c completer) ask(ctx context.Context, operation string, args map[string]an
 	if !ok {
 		return
 	}
+	release, err := c.s.lanes.take(ctx, op, c.s.timeout/2)
+	if err != nil {
+		return
+	}
+	defer release()
 	_ = c.s.with(ctx, "", func(a *attached, _ []*found) error {
 		answer, err := op.Run(queries.Brief(ctx), a.Index, args)
 		if err == nil {

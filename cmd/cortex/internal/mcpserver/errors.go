@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -32,20 +33,28 @@ func tell(err error, of []*found) string {
 	if errors.As(err, &hint) && hint.Hint() != "" {
 		text += "\nhint: " + hint.Hint()
 	}
-	text = hide(text, of)
 	if errors.As(err, &target) || errors.As(err, &usage) {
+		return bounded(inTools(text)) // of what the caller typed and the index holds
+	}
+	return bounded(firstLines(hide(text, of), 20))
+}
+
+// bounded cuts an error that repeats too much of what was asked.
+func bounded(text string) string {
+	const most = 8000
+	if len(text) <= most {
 		return text
 	}
-	return firstLines(text, 20)
+	return strings.ToValidUTF8(text[:most], "") + "…"
 }
 
 // hide replaces the paths of this machine in a message: those of indexes by what they are
 // called.
 func hide(message string, of []*found) string {
-	var pairs []string
 	put := func(path, name string) {
 		if len(path) > 1 {
-			pairs = append(pairs, path+string(filepath.Separator), name+"/", path, name)
+			whole := regexp.MustCompile(`(^|[^\pL\pN_./-])` + regexp.QuoteMeta(path) + `($|[^\pL\pN_.-])`)
+			message = whole.ReplaceAllString(message, "${1}"+strings.ReplaceAll(name, "$", "$$")+"${2}")
 		}
 	}
 	for _, f := range of {
@@ -63,7 +72,31 @@ func hide(message string, of []*found) string {
 			put(path, "…")
 		}
 	}
-	return strings.NewReplacer(pairs...).Replace(message)
+	return message
+}
+
+var (
+	asCommand = regexp.MustCompile("`?cortex query ([a-z]+(?:-[a-z]+)*)`?( <[a-z ]+>| [A-Z]+)?")
+	asSchema  = regexp.MustCompile("`?cortex schema(?: ([a-z_]+))?`?")
+	asFlag    = regexp.MustCompile(`(^|[ (])--([a-z]+(?:-[a-z]+)*)\b`)
+)
+
+// inTools turns what a note or a hint says of the command line into what it means here.
+func inTools(text string) string {
+	text = asCommand.ReplaceAllStringFunc(text, func(s string) string {
+		m := asCommand.FindStringSubmatch(s)
+		return "the operation " + strings.ReplaceAll(m[1], "-", "_")
+	})
+	text = asSchema.ReplaceAllStringFunc(text, func(s string) string {
+		if table := asSchema.FindStringSubmatch(s)[1]; table != "" {
+			return schemaURI + "/" + table
+		}
+		return schemaURI
+	})
+	return asFlag.ReplaceAllStringFunc(text, func(s string) string {
+		m := asFlag.FindStringSubmatch(s)
+		return m[1] + strings.ReplaceAll(m[2], "-", "_")
+	})
 }
 
 func firstLines(text string, most int) string {
@@ -80,6 +113,9 @@ func (s *Server) explain(ctx context.Context, err error, of []*found) string {
 		return "it was called off"
 	case queries.IsOutOfMemory(err):
 		return "it needs more memory than the server may take\nhint: narrow it, or start the server with a higher --memory-limit"
+	}
+	for _, place := range s.catalog.named { // one that is gone meanwhile is not among those that are known
+		of = append(of, &found{dir: place, label: filepath.Base(place)})
 	}
 	return tell(err, of)
 }

@@ -39,14 +39,18 @@ type leftOut struct {
 // be frugal too; and it has to be what the command line prints for some arguments. So the
 // source is left away first, then fewer results are asked for. Only what asks for nothing
 // that could be less, such as a type with 3,000 fields, is cut.
-func (s *Server) structured(ctx context.Context, a *attached, c call, answer queries.Answer) (json.RawMessage, *leftOut, error) {
+func (s *Server) structured(ctx context.Context, a *attached, c call, answer queries.Answer, budget int) (json.RawMessage, *leftOut, error) {
 	document, err := encode(answer)
 	args := c.held
+	if source := slices.ContainsFunc(c.op.Args, func(a queries.Arg) bool { return a.Name == "include_context" }); source && len(document) > maxBudget && args["include_context"] != false {
+		document, args = sourceless(document), maps.Clone(args)
+		args["include_context"] = false
+	}
 	var cuts []string
-	for err == nil && len(document) > maxBudget {
-		less, ok := lessOf(c.op, args, len(document), len(answer.Table().Rows))
+	for err == nil && len(document) > budget {
+		less, ok := lessOf(c.op, args, budget, len(document), len(answer.Table().Rows))
 		if !ok {
-			document, cuts, err = fit(document, maxBudget)
+			document, cuts, err = fit(document, budget)
 			break
 		}
 		args = less
@@ -54,13 +58,13 @@ func (s *Server) structured(ctx context.Context, a *attached, c call, answer que
 			document, err = encode(answer)
 		}
 	}
-	return document, lack(args, c.args, cuts), err
+	return document, lack(args, c.args, cuts, budget), err
 }
 
 // lack says what an answer lacks that is for other arguments than were given, or was cut;
 // nil when it lacks nothing.
-func lack(args, given map[string]any, cuts []string) *leftOut {
-	left := &leftOut{Because: fmt.Sprintf("an answer has at most %d bytes", maxBudget), Answered: map[string]any{}, Cut: cuts}
+func lack(args, given map[string]any, cuts []string, budget int) *leftOut {
+	left := &leftOut{Because: fmt.Sprintf("this answer has at most %d bytes; one whose call says how much it wants, by max_results or another limit, %d", budget, maxBudget), Answered: map[string]any{}, Cut: cuts}
 	for name, v := range args {
 		if !reflect.DeepEqual(v, given[name]) {
 			left.Answered[name] = v
@@ -72,18 +76,34 @@ func lack(args, given map[string]any, cuts []string) *leftOut {
 	return left
 }
 
+// sourceless is an answer without the source around its results: what include_context
+// false answers. To ask again would take as long as the first time.
+func sourceless(document []byte) []byte {
+	const field = `"context":"` // no text has it: a quote in a text is escaped
+	out := make([]byte, 0, maxBudget)
+	for {
+		before, after, ok := bytes.Cut(document, []byte(field))
+		out = append(out, before...)
+		if !ok {
+			return out
+		}
+		end := 0
+		for ; after[end] != '"'; end++ {
+			if after[end] == '\\' {
+				end++
+			}
+		}
+		out = append(out, field...)
+		document = after[end:]
+	}
+}
+
 // lessOf are the arguments of a question whose answer is smaller than the one of so many
 // bytes and rows; false when there are none.
-func lessOf(op queries.Operation, args map[string]any, size, rows int) (map[string]any, bool) {
+func lessOf(op queries.Operation, args map[string]any, budget, size, rows int) (map[string]any, bool) {
 	less := maps.Clone(args)
 	if less == nil {
 		less = map[string]any{}
-	}
-	for _, a := range op.Args {
-		if a.Name == "include_context" && args[a.Name] != false {
-			less[a.Name] = false
-			return less, true
-		}
 	}
 	for _, a := range op.Args {
 		switch a.Name {
@@ -95,13 +115,13 @@ func lessOf(op queries.Operation, args map[string]any, size, rows int) (map[stri
 			if rows > 0 && a.Name != "token_budget" {
 				now = min(now, rows)
 			}
-			if next := min(now*maxBudget/size*9/10, now-1); ok && next >= max(a.Min, 1) {
+			if next := min(now*budget/size*9/10, now-1); ok && next >= max(a.Min, 1) {
 				less[a.Name] = next
 				return less, true
 			}
 		case "query":
 			if a.Type == "object" {
-				return lessRows(less, size, rows)
+				return lessRows(less, budget, size, rows)
 			}
 		}
 	}
@@ -109,13 +129,13 @@ func lessOf(op queries.Operation, args map[string]any, size, rows int) (map[stri
 }
 
 // lessRows lowers the limit in a query in JSON.
-func lessRows(args map[string]any, size, rows int) (map[string]any, bool) {
+func lessRows(args map[string]any, budget, size, rows int) (map[string]any, bool) {
 	query, ok := args["query"].(map[string]any)
 	if !ok {
 		return nil, false
 	}
 	query = maps.Clone(query)
-	next := min(rows*maxBudget/size*9/10, rows-1)
+	next := min(rows*budget/size*9/10, rows-1)
 	query["limit"], args["query"] = next, query
 	return args, next >= 1
 }

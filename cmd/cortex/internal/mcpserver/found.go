@@ -50,7 +50,7 @@ func sameFile(a, b fs.FileInfo) bool {
 // name is that of its repository and commit, or where it stands when neither is known.
 func (f *found) name() string {
 	r := f.manifest.Repository
-	if r.Name == "" && r.Commit == "" {
+	if r.Commit == "" && repository(f) == filepath.Base(f.dir) {
 		return f.label
 	}
 	name := repository(f)

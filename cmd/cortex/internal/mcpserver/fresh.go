@@ -102,7 +102,7 @@ type reading struct {
 
 const (
 	// lasting is how long what git said holds.
-	lasting = time.Second
+	lasting = 300 * time.Millisecond
 	// gitPatience is how long git may take.
 	gitPatience = 20 * time.Second
 )
@@ -188,7 +188,7 @@ func (w *watcher) ask(ctx context.Context, f *found) *freshness {
 		fresh.Ahead, fresh.Changed = unknown, unknown
 	}
 	for _, file := range files {
-		fresh.files[file] = true
+		fresh.files[file] = !r.Dirty // or it may have been so already when the index was made
 	}
 	fresh.key = fmt.Sprintf("%d %d %x", fresh.Ahead, fresh.Changed, sha256.Sum256([]byte(strings.Join(append(files, head), "\x00"))))
 	fresh.Same = err == nil && head == r.Commit && len(files) == 0 && !r.Dirty

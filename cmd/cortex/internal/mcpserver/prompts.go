@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -36,7 +37,7 @@ var prompts = []prompt{
 		text: `Review the impact of a change ({change_type}) of {target}, with the tools of cortex and nothing else until the last step.
 
 1. cortex_graph with operation "impact", target "{target}", change_type "{change_type}". When the target is ambiguous, take the candidate that fits and go on with it.
-2. Read completeness and incomplete_because: say what could be affected beyond the list, such as callers outside the repository or through reflection.
+2. Read what the answer says of its completeness, and why there may be more: say what could be affected beyond the list, such as callers outside the repository or through reflection.
 3. For what is must_update and not obvious, cortex_analysis with operation "context" on it.
 4. Report: what has to change with it (file:line), what has to be looked at, which tests cover it, and which of the affected code no test reaches. Do not call anything exact that the answer does not.`,
 	},
@@ -48,7 +49,7 @@ var prompts = []prompt{
 1. cortex_analysis with operation "package_summary", target "{module}".
 2. cortex_analysis with operation "skeleton", target "{module}", for its types and functions.
 3. cortex_graph with operation "dependents", target "{module}", for who relies on it.
-4. cortex_analysis with operation "hotspots", path_prefix of the module, for what matters most in it.
+4. cortex_analysis with operation "hotspots", path_prefix the directory of the module, for what matters most in it.
 5. Report: its purpose, its main types and how they work together, its ways in, what it depends on, who depends on it, and where to begin reading (file:line).`,
 	},
 	{
@@ -57,7 +58,7 @@ var prompts = []prompt{
 		text: `Find code that can be deleted below "{path}" (everything when that is empty).
 
 1. cortex_analysis with operation "unused_symbols", path_prefix "{path}".
-2. Read completeness and incomplete_because: they say what could hide a use.
+2. Read what the answer says of its completeness: that could hide a use.
 3. For each candidate that you want to propose, cortex_graph with operation "references": something that only tests use is not dead, but worth a word.
 4. Report groups that can go together (file:line), each with why it is believed unused, the surest first. Do not propose what is kept by a rule, or exported for others.`,
 	},
@@ -88,9 +89,12 @@ func (p prompt) fill(given map[string]string) (string, error) {
 	var pairs, names []string
 	for _, a := range p.arguments {
 		names = append(names, a.name)
-		v := clean(given[a.name])
+		v := strings.ReplaceAll(cut(clean(given[a.name])), `"`, "'") // it stands between quotes
 		if v == "" {
 			v = a.otherwise
+		}
+		if a.values != nil && !slices.Contains(a.values, v) {
+			return "", &queries.UsageError{Message: fmt.Sprintf("%s: %s is %q", p.name, a.name, v), Advice: "it has to be one of " + strings.Join(a.values, ", ")}
 		}
 		if v == "" && a.required {
 			return "", &queries.UsageError{Message: fmt.Sprintf("%s: the argument %s is missing", p.name, a.name), Advice: a.about}

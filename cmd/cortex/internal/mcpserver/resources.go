@@ -78,6 +78,11 @@ func (s *Server) answer(ctx context.Context, operation string, args map[string]a
 	if !ok {
 		return "", unknownOperation(operation)
 	}
+	release, err := s.lanes.take(ctx, op, s.timeout/2)
+	if err != nil {
+		return "", err
+	}
+	defer release()
 	err = s.with(ctx, "", func(a *attached, _ []*found) error {
 		answer, err := op.Run(queries.Brief(ctx), a.Index, args)
 		if err != nil {

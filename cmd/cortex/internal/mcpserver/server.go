@@ -43,7 +43,7 @@ type Server struct {
 // defaultTimeout ends a question that takes too long.
 const defaultTimeout = 30 * time.Second
 
-const instructions = `cortex answers from an index of the code, made once by type-checking it: nothing is guessed, and each answer says whether it is exact or a lower bound.
+const instructions = `cortex answers from an index of the code, made once by type-checking it. What is matched by name only is marked heuristic; an answer to which there may be more says so, and why.
 Begin with cortex_analysis (operation search for a name, summary for an unknown repository, context before changing something), then cortex_graph (callers, impact, implementations, references), and cortex_files for numbers.
 A target is a name as in code (Head.Init, (*Head).Init, tsdb.Head), a path, a package, or file:line. When it is ambiguous the error lists candidates: call again with one of them.
 Answers are cut to fit: they say what was left out and how to narrow or page.`

@@ -18,6 +18,7 @@ import (
 // have fewer, so that there is room left.
 const (
 	defaultBudget = 16_000 // of a text, when the call says nothing of how much it wants
+	defaultJSON   = 18_000 // of JSON then
 	maxBudget     = 36_000 // of a text or of JSON, whatever the call wants
 )
 
@@ -56,7 +57,7 @@ func (c call) text(a queries.Answer, budget int, short string, changed func(file
 	t := a.Table()
 	w := &writer{room: budget - 400, short: short} // for what is said at the end
 	for _, note := range t.Notes {
-		w.line(clean(note))
+		w.line(inTools(clean(note)))
 	}
 	var last []string
 	if x, ok := a.(queries.Texter); ok {

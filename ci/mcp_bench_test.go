@@ -1,0 +1,206 @@
+package ci
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/client/transport"
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// callerTargets is SQL for the functions that the server is asked about.
+const callerTargets = "SELECT symbol FROM functions WHERE NOT is_test ORDER BY hash(symbol) LIMIT 5000"
+
+// BenchmarkMCP times callers to depth 3 as an agent asks it, over standard input and output,
+// on an index of 200,000 functions and 700,000 calls or that in $CORTEX_BENCH_INDEX: with 1
+// and with 8 calls in flight (p50-ms, p99-ms, what the server takes of the processor for a
+// call, cpu-ms, and its memory at the end and at its highest, rss-MB and peak-MB), and from
+// the start of the process to the first answer (p50-ms). No call is like another, so that
+// none is answered from memory.
+func BenchmarkMCP(b *testing.B) {
+	dir := benchIndex(b, 200_000, 700_000)
+	bin := buildCortex(b)
+	ix := openIndex(b, dir)
+	answer, err := operation(b, "sql").Run(b.Context(), ix, map[string]any{"query": callerTargets, "limit": 5000})
+	if err != nil {
+		b.Fatal(err)
+	}
+	var targets []string
+	for _, row := range answer.Table().Rows {
+		targets = append(targets, row[0].(string))
+	}
+	if err := ix.Close(); err != nil {
+		b.Fatal(err)
+	}
+	for _, inFlight := range []int{1, 8} {
+		b.Run(fmt.Sprintf("callers/depth=3/in-flight=%d", inFlight), func(b *testing.B) {
+			s := startMCP(b, bin, dir)
+			s.warm(b, targets[len(targets)-1])
+			var next atomic.Int64
+			var mu sync.Mutex
+			var took []time.Duration
+			slots := make(chan struct{}, inFlight)
+			before := s.processor(b)
+			var asking sync.WaitGroup
+			for b.Loop() {
+				slots <- struct{}{}
+				asking.Go(func() {
+					defer func() { <-slots }()
+					i := int(next.Add(1)) - 1
+					began := time.Now()
+					if err := s.callers(b.Context(), targets[i%len(targets)], 100+i/len(targets)); err != nil {
+						b.Error(err)
+					}
+					mu.Lock()
+					defer mu.Unlock()
+					took = append(took, time.Since(began))
+				})
+			}
+			asking.Wait()
+			reportQuantiles(b, took, 50, 99)
+			b.ReportMetric((s.processor(b)-before).Seconds()*1000/float64(len(took)), "cpu-ms")
+			s.reportMemory(b)
+		})
+	}
+	b.Run("start", func(b *testing.B) {
+		var took []time.Duration
+		for i := 0; b.Loop(); i++ {
+			began := time.Now()
+			s := startMCP(b, bin, dir)
+			if err := s.callers(b.Context(), targets[i%len(targets)], 100); err != nil {
+				b.Fatal(err)
+			}
+			took = append(took, time.Since(began))
+			if err := s.Close(); err != nil {
+				b.Fatal(err)
+			}
+		}
+		reportQuantiles(b, took, 50)
+	})
+}
+
+// reportQuantiles reports quantiles of times.
+func reportQuantiles(b *testing.B, took []time.Duration, quantiles ...int) {
+	slices.Sort(took)
+	for _, p := range quantiles {
+		b.ReportMetric(float64(took[len(took)*p/100].Microseconds())/1000, fmt.Sprintf("p%d-ms", p))
+	}
+}
+
+// mcpServer is a server as a process of its own.
+type mcpServer struct {
+	*client.Client
+	pid int
+}
+
+func startMCP(b *testing.B, bin, index string) *mcpServer {
+	b.Helper()
+	var cmd *exec.Cmd
+	c, err := client.NewStdioMCPClientWithOptions(bin, nil, []string{"mcp", "--index", index},
+		transport.WithCommandFunc(func(_ context.Context, command string, _, args []string) (*exec.Cmd, error) {
+			cmd = exec.Command(command, args...)
+			cmd.Dir = os.TempDir() // which is no checkout
+			return cmd, nil
+		}))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = c.Close() })
+	if _, err := c.Initialize(b.Context(), mcp.InitializeRequest{}); err != nil {
+		b.Fatal(err)
+	}
+	return &mcpServer{c, cmd.Process.Pid}
+}
+
+// callers asks who calls a function.
+func (s *mcpServer) callers(ctx context.Context, target string, maxResults int) error {
+	var r mcp.CallToolRequest
+	r.Params.Name = "cortex_graph"
+	r.Params.Arguments = map[string]any{"operation": "callers", "target": target, "depth": 3, "max_results": maxResults}
+	result, err := s.CallTool(ctx, r)
+	if err != nil {
+		return err
+	}
+	if result.IsError {
+		return fmt.Errorf("callers of %s: %v", target, result.Content)
+	}
+	return nil
+}
+
+// warm asks until the server has read the index into memory: until it was quick ten times.
+func (s *mcpServer) warm(b *testing.B, target string) {
+	b.Helper()
+	deadline := time.Now().Add(time.Minute)
+	for i, quick := 0, 0; quick < 10; i++ {
+		began := time.Now()
+		if err := s.callers(b.Context(), target, 1+i%500); err != nil {
+			b.Fatal(err)
+		}
+		if quick++; time.Since(began) > 100*time.Millisecond {
+			quick = 0
+		}
+		if began.After(deadline) {
+			b.Fatal("the server did not become quick within a minute")
+		}
+	}
+}
+
+// processor is how much time of the processors the server took; 0 where only other means
+// than Linux's would tell.
+func (s *mcpServer) processor(b *testing.B) time.Duration {
+	b.Helper()
+	if runtime.GOOS != "linux" {
+		return 0
+	}
+	stat, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(s.pid), "stat"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(stat), ") ") // behind the name
+	fields := strings.Fields(rest)
+	ticks := 0
+	for _, f := range fields[11:13] { // utime and stime, in hundredths of a second
+		n, err := strconv.Atoi(f)
+		if err != nil {
+			b.Fatal(err)
+		}
+		ticks += n
+	}
+	return time.Duration(ticks) * 10 * time.Millisecond
+}
+
+// reportMemory reports how much memory the server holds, and held at most, where Linux tells.
+func (s *mcpServer) reportMemory(b *testing.B) {
+	b.Helper()
+	if runtime.GOOS != "linux" {
+		return
+	}
+	status, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(s.pid), "status"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for line := range strings.Lines(string(status)) {
+		name, value, _ := strings.Cut(line, ":")
+		unit := map[string]string{"VmRSS": "rss-MB", "VmHWM": "peak-MB"}[name]
+		if unit == "" {
+			continue
+		}
+		kb, err := strconv.Atoi(strings.Fields(value)[0])
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(kb)/1000, unit)
+	}
+}

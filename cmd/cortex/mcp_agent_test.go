@@ -1,0 +1,312 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/client/transport"
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// agent is a client of a server that runs as a process of its own. It may be asked from
+// several goroutines.
+type agent struct {
+	*client.Client
+	cmd     *exec.Cmd
+	tools   map[string]string // by operation
+	said    *said             // on standard error
+	private []string          // what stands in no answer: the folders of this machine
+}
+
+// said is what a process wrote.
+type said struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *said) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *said) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+// serve starts `cortex mcp` in a folder, with a home and no settings of this machine.
+func serve(t *testing.T, dir string, args ...string) *agent {
+	t.Helper()
+	home := filepath.Join(t.TempDir(), "home")
+	a := &agent{said: &said{}, tools: map[string]string{}, private: []string{filepath.Dir(home), here(t)}}
+	for _, private := range []string{dir, filepath.Dir(home)} {
+		real, err := filepath.EvalSymlinks(private)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.private = append(a.private, private, real)
+	}
+	c, err := client.NewStdioMCPClientWithOptions("cortex", nil, append([]string{"mcp"}, args...),
+		transport.WithCommandFunc(func(_ context.Context, command string, _, args []string) (*exec.Cmd, error) {
+			a.cmd = exec.Command(command, args...)
+			a.cmd.Dir, a.cmd.Env, a.cmd.Stderr = dir, quiet(home), a.said
+			return a.cmd, nil
+		}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Client = c
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Errorf("the server did not end well: %v", err)
+		}
+		if text := a.said.String(); strings.Contains(text, "panic") || strings.Contains(text, "DATA RACE") {
+			t.Errorf("the server said:\n%s", text)
+		} else if t.Failed() {
+			t.Logf("the server said:\n%s", text)
+		}
+	})
+	if _, err := c.Initialize(t.Context(), mcp.InitializeRequest{}); err != nil {
+		t.Fatalf("initialize: %v\n%s", err, a.said)
+	}
+	a.learn(t)
+	return a
+}
+
+func here(t *testing.T) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// quiet is an environment in which nothing but the caches of Go is this machine's.
+func quiet(home string) []string {
+	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
+		return strings.HasPrefix(v, "CORTEX_") || strings.HasPrefix(v, "GIT_") || strings.HasPrefix(v, "XDG_")
+	})
+	return append(env, "HOME="+home, "GIT_CONFIG_NOSYSTEM=1", "NO_COLOR=1",
+		"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=init.defaultBranch", "GIT_CONFIG_VALUE_0=main",
+		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
+}
+
+// learn asks which operations there are.
+func (a *agent) learn(t *testing.T) {
+	t.Helper()
+	list, err := a.ListTools(t.Context(), mcp.ListToolsRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range list.Tools {
+		declared, err := json.Marshal(tool)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var shape struct {
+			InputSchema struct {
+				Properties struct {
+					Operation struct{ Enum []string }
+				}
+			}
+		}
+		if err := json.Unmarshal(declared, &shape); err != nil {
+			t.Fatal(err)
+		}
+		for _, op := range shape.InputSchema.Properties.Operation.Enum {
+			a.tools[op] = tool.Name
+		}
+	}
+	if len(a.tools) < 20 {
+		t.Fatalf("the tools have %d operations: %v", len(a.tools), a.tools)
+	}
+}
+
+// operations are the names of all operations.
+func (a *agent) operations() []string {
+	var names []string
+	for name := range a.tools {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// reply is what came back from a call.
+type reply struct {
+	text   string
+	json   []byte // the structured content, without a space too much; nil when there is none
+	failed bool   // it is an error result
+}
+
+// call asks an operation. It may be used from any goroutine.
+func (a *agent) call(ctx context.Context, operation string, args map[string]any) (reply, error) {
+	given := map[string]any{"operation": operation}
+	for k, v := range args {
+		given[k] = v
+	}
+	var r mcp.CallToolRequest
+	r.Params.Name, r.Params.Arguments = a.tools[operation], given
+	if r.Params.Name == "" {
+		r.Params.Name = "cortex_graph" // which says that there is no such operation
+	}
+	result, err := a.CallTool(ctx, r)
+	if err != nil {
+		return reply{}, err
+	}
+	out := reply{failed: result.IsError}
+	for _, c := range result.Content {
+		text, ok := c.(mcp.TextContent)
+		if !ok || out.text != "" {
+			return reply{}, errors.New("the content is not one text")
+		}
+		out.text = text.Text
+	}
+	if result.StructuredContent != nil {
+		if out.json, err = compact(result.StructuredContent); err != nil {
+			return reply{}, err
+		}
+	}
+	for _, private := range a.private {
+		if strings.Contains(out.text+string(out.json), private) {
+			return reply{}, errors.New("a path of this machine leaks: " + out.text)
+		}
+	}
+	return out, nil
+}
+
+// compact is a value in JSON without escapes that JSON does not need.
+func compact(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimSpace(b.Bytes()), err
+}
+
+// ask asks an operation that has an answer.
+func (a *agent) ask(t *testing.T, operation string, args map[string]any) reply {
+	t.Helper()
+	r, err := a.call(t.Context(), operation, args)
+	if err != nil {
+		t.Fatalf("%s %v: %v", operation, args, err)
+	}
+	if r.failed {
+		t.Fatalf("%s %v: an error: %s", operation, args, r.text)
+	}
+	return r
+}
+
+// refused asks an operation that has none, and returns the error.
+func (a *agent) refused(t *testing.T, operation string, args map[string]any) string {
+	t.Helper()
+	r, err := a.call(t.Context(), operation, args)
+	if err != nil {
+		t.Fatalf("%s %v: %v", operation, args, err)
+	}
+	if !r.failed {
+		t.Fatalf("%s %v: no error: %s", operation, args, r.text)
+	}
+	return r.text
+}
+
+// read reads a resource.
+func (a *agent) read(t *testing.T, uri string) string {
+	t.Helper()
+	var r mcp.ReadResourceRequest
+	r.Params.URI = uri
+	result, err := a.ReadResource(t.Context(), r)
+	if err != nil {
+		t.Fatalf("%s: %v", uri, err)
+	}
+	text := result.Contents[0].(mcp.TextResourceContents).Text
+	for _, private := range a.private {
+		if strings.Contains(text, private) {
+			t.Errorf("%s: a path of this machine leaks:\n%s", uri, text)
+		}
+	}
+	return text
+}
+
+// run runs a command in a folder and returns what it prints on standard output.
+func run(t *testing.T, dir, command string, args ...string) string {
+	t.Helper()
+	var out, failed bytes.Buffer
+	cmd := exec.Command(command, args...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &failed
+	cmd.Env = quiet(filepath.Join(t.TempDir(), "home"))
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%s %v: %v\n%s%s", command, args, err, out.Bytes(), failed.Bytes())
+	}
+	return out.String()
+}
+
+// copied is a copy of a module of testdata in a folder of its own.
+func copied(t *testing.T, module string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), module)
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(scripts, "..", module))); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// committed makes a folder a git repository with all that is in it, at a time, and returns
+// the commit.
+func committed(t *testing.T, dir, at string) string {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(dir, ".git")); err != nil {
+		run(t, dir, "git", "init", "-q")
+		put(t, filepath.Join(dir, ".git", "info", "exclude"), ".cortex/\n")
+	}
+	run(t, dir, "git", "add", "-A")
+	run(t, dir, "env", "GIT_AUTHOR_DATE="+at, "GIT_COMMITTER_DATE="+at, "git", "commit", "-q", "-m", "x")
+	return strings.TrimSpace(run(t, dir, "git", "rev-parse", "HEAD"))
+}
+
+// put writes a file, and the folders above it.
+func put(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// extracted makes an index of a folder.
+func extracted(t *testing.T, tree, index string, more ...string) {
+	t.Helper()
+	run(t, tree, "cortex", append([]string{"extract", "--quiet", "--out", index}, more...)...)
+}
+
+// within waits until something holds, because the server looks through its folders once a
+// second, and takes longer with the race detector.
+func within(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		if holds() {
+			return
+		}
+		if time.Now().After(deadline) {
+			buf := make([]byte, 1<<16)
+			t.Fatalf("%s: not within 20 seconds\n%s", what, buf[:runtime.Stack(buf, false)])
+		}
+	}
+}

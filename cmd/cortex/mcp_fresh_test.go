@@ -1,0 +1,153 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// fresh is what an answer says of the checkout in JSON.
+type fresh struct {
+	Checkout string
+	Same     bool
+	Ahead    int
+	Changed  int
+	Dirty    bool
+	Files    []string `json:"changed_files"`
+}
+
+// freshOf is that of an answer; nil when it says nothing.
+func freshOf(t *testing.T, r reply) *fresh {
+	t.Helper()
+	var answer struct{ Metadata struct{ Freshness *fresh } }
+	if err := json.Unmarshal(r.json, &answer); err != nil {
+		t.Fatal(err)
+	}
+	return answer.Metadata.Freshness
+}
+
+// anew waits until what git said a moment ago does not count any more, and asks.
+func (a *agent) anew(t *testing.T, op string, args map[string]any) reply {
+	t.Helper()
+	time.Sleep(1100 * time.Millisecond)
+	return a.ask(t, op, args)
+}
+
+// An answer says how far the checkout is from the index, and marks what changed; of a
+// checkout of something else it says nothing.
+func TestMCPFreshness(t *testing.T) {
+	tree := copied(t, "graph")
+	first := committed(t, tree, "2026-01-02T03:04:05Z")
+	run(t, tree, "cortex", "extract", "--quiet")
+	a := serve(t, tree)
+	below := serve(t, filepath.Join(tree, "wire"), "--index", "../.cortex/index")
+	value := map[string]any{"target": "wire.Value"}
+	want := func(r reply, f *fresh, line string) {
+		t.Helper()
+		if diff := cmp.Diff(f, freshOf(t, r)); diff != "" {
+			t.Errorf("in JSON (-want +got):\n%s", diff)
+		}
+		if got, _, _ := strings.Cut(r.text, "\n"); got != line {
+			t.Errorf("the first line is\n%s\nwant\n%s", got, line)
+		}
+	}
+
+	t.Log("the same")
+	same := &fresh{Checkout: first, Same: true, Files: []string{}}
+	line := "index: commit " + first[:12] + ", as the checkout"
+	for _, a := range []*agent{a, below} {
+		r := a.ask(t, "references", value)
+		want(r, same, line)
+		wantIn(t, r.text, []string{"store/store.go:", "wire/wire.go:"}, "(changed)")
+		wantIn(t, a.read(t, "cortex://index"), []string{line})
+		wantIn(t, a.read(t, "cortex://skeleton/wire"), []string{line}, "changed")
+	}
+
+	t.Log("a file is changed, one is new, one is gone")
+	edit := func(name, more string) {
+		b, err := os.ReadFile(filepath.Join(tree, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, filepath.Join(tree, name), string(b)+more)
+	}
+	edit("store/store.go", "\n// More.\n")
+	put(t, filepath.Join(tree, "store", "new.go"), "package store\n")
+	if err := os.Remove(filepath.Join(tree, "lone", "lone.go")); err != nil {
+		t.Fatal(err)
+	}
+	line = "index: commit " + first[:12] + ", as the checkout, where 3 files have changed since"
+	for _, a := range []*agent{a, below} {
+		r := a.anew(t, "references", value)
+		want(r, &fresh{Checkout: first, Changed: 3, Files: []string{"store/store.go"}}, line)
+		for row := range strings.Lines(r.text) {
+			if strings.HasPrefix(row, "store/store.go:") != strings.Contains(row, "(changed)") {
+				t.Errorf("marked, or not: %s", row)
+			}
+		}
+		r = a.ask(t, "references", map[string]any{"target": "wire.Low"})
+		want(r, &fresh{Checkout: first, Changed: 3, Files: []string{}}, line)
+		wantIn(t, r.text, nil, "(changed)")
+		wantIn(t, a.ask(t, "skeleton", target("store")).text, []string{"changed since: store/store.go\n"}, "parity.go,")
+		wantIn(t, a.ask(t, "sql", map[string]any{"query": "SELECT name, file_path FROM functions WHERE file_path LIKE 'store/%'"}).text, []string{"store/store.go (changed)", "store/parity.go\n"})
+		wantIn(t, a.read(t, "cortex://index"), []string{line})
+		wantIn(t, a.read(t, "cortex://skeleton/store/store.go"), []string{line, "changed since: store/store.go\n"})
+	}
+
+	t.Log("commits follow")
+	committed(t, tree, "2026-01-03T03:04:05Z")
+	edit("wire/wire.go", "\n// More.\n")
+	third := committed(t, tree, "2026-01-04T03:04:05Z")
+	edit("main.go", "\n// More.\n")
+	r := a.anew(t, "references", value)
+	want(r, &fresh{Checkout: third, Ahead: 2, Changed: 5, Files: []string{"store/store.go", "wire/wire.go"}},
+		"index: commit "+first[:12]+"; the checkout is at "+third[:12]+", 2 commits later, and 5 files differ: lines may have moved; `cortex extract` makes a new index")
+	wantIn(t, r.text, []string{"(changed)"})
+
+	t.Log("an index with changes that were not committed is never the same")
+	run(t, tree, "cortex", "extract", "--quiet")
+	run(t, tree, "git", "checkout", "-q", "main.go")
+	r = a.anew(t, "references", value)
+	want(r, &fresh{Checkout: third, Dirty: true, Files: []string{}}, "index: commit "+third[:12]+" with changes that were not committed; the checkout is at "+third[:12]+", and 0 files differ from that commit")
+
+	t.Log("a checkout that is named, of a commit that the index's repository lacks")
+	lacking := copied(t, "graph")
+	put(t, filepath.Join(lacking, "more.go"), "package main\n")
+	head := committed(t, lacking, "2026-02-02T03:04:05Z")
+	b := serve(t, t.TempDir(), "--index", filepath.Join(tree, ".cortex", "index"), "--checkout", lacking)
+	want(b.ask(t, "references", value), &fresh{Checkout: head, Ahead: -1, Changed: -1, Dirty: true, Files: []string{}},
+		"index: commit "+third[:12]+"; the checkout is at "+head[:12]+", and nobody can tell which files differ: fetch that commit, or let `cortex extract` make a new index")
+
+	t.Log("another repository, none at all")
+	stranger := newTree(t, "example.com/stranger", 1)
+	for _, dir := range []string{stranger.dir, t.TempDir()} {
+		c := serve(t, dir, "--index", filepath.Join(tree, ".cortex", "index"))
+		r := c.ask(t, "references", value)
+		if f := freshOf(t, r); f != nil {
+			t.Errorf("a claim: %+v", f)
+		}
+		wantIn(t, r.text, nil, "index: ", "checkout", "changed")
+		wantIn(t, c.read(t, "cortex://index"), nil, "checkout")
+	}
+}
+
+// Of several indexes asked as one, the one of the checkout is marked, by paths that begin
+// with its repository.
+func TestMCPFreshnessOfSeveral(t *testing.T) {
+	shop, zoo := newTree(t, "example.com/shop", 1), newTree(t, "example.com/zoo", 1)
+	folder := t.TempDir()
+	shop.extract(t, filepath.Join(folder, "shop"), 0)
+	zoo.extract(t, filepath.Join(folder, "zoo"), 0)
+	put(t, filepath.Join(zoo.dir, "p.go"), "package p\n")
+	a := serve(t, zoo.dir, "--index", folder)
+	r := a.ask(t, "symbols", map[string]any{"pattern": "F"})
+	if diff := cmp.Diff(&fresh{Checkout: zoo.commits[0], Changed: 1, Files: []string{"example.com/zoo/p.go"}}, freshOf(t, r)); diff != "" {
+		t.Errorf("in JSON (-want +got):\n%s", diff)
+	}
+	wantIn(t, r.text, []string{"index example.com/zoo: commit " + zoo.commits[0][:12] + ", as the checkout, where 1 file has changed since\n", "example.com/zoo/p.go:4 (changed)", "example.com/shop/p.go:4\t"})
+}
