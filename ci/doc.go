@@ -8,6 +8,10 @@
 // TestOracle holds the answers about the graph of any tree against go/types and the
 // call graphs of x/tools; `make oracle` runs it.
 //
+// TestClients holds cortex mcp to the official clients of the Model Context Protocol, and
+// TestAction runs action.yml and the workflows of examples with act. What a job of others
+// runs stands in action, and what stands in for GitHub's own actions in act.
+//
 // The linters are pinned in the module tools below this folder, so that the
 // program itself does not depend on them.
 package ci
