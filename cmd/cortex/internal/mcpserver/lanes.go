@@ -27,11 +27,11 @@ func newLane(working, waiting int) lane {
 
 // maxWaiting is how many questions of users wait at once. Each holds one of the workers that
 // a transport has, which others need.
-const maxWaiting = 4
+const maxWaiting = 8
 
 func newLanes() lanes {
 	n := runtime.GOMAXPROCS(0)
-	return lanes{declared: newLane(n+2, queue), written: newLane(max(n/2, 1)+1, maxWaiting)}
+	return lanes{declared: newLane(n+1, queue), written: newLane(max(n/2, 1)+1, maxWaiting)}
 }
 
 // errBusy says that all slots were taken for too long.
