@@ -97,7 +97,7 @@ const maxTokens = 8000
 
 // call answers a question.
 func (s *Server) call(ctx context.Context, c call) *mcp.CallToolResult {
-	release, err := s.lanes.take(ctx, c.op, s.timeout/2)
+	release, err := s.lanes.of(c.op).take(ctx, s.timeout/2)
 	if err != nil {
 		return failed(s.explain(ctx, err, nil))
 	}

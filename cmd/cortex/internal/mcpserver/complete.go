@@ -9,6 +9,9 @@ import (
 	"github.com/cortex-index/cortex/queries"
 )
 
+// modulesSQL are the modules that begin as what was typed, one more than a completion has.
+const modulesSQL = "SELECT module_path FROM modules WHERE starts_with(lower(module_path), lower(?)) ORDER BY module_path LIMIT 101"
+
 // completer completes the arguments of prompts and of addresses.
 type completer struct{ s *Server }
 
@@ -28,7 +31,7 @@ func (c completer) CompletePromptArgument(ctx context.Context, name string, a mc
 			case a.Name == "target":
 				return c.targets(ctx, a.Value), nil
 			default:
-				return c.paths(ctx, "SELECT module_path FROM modules WHERE starts_with(lower(module_path), lower(?)) ORDER BY module_path LIMIT 101", a.Value), nil
+				return c.paths(ctx, modulesSQL, a.Value), nil
 			}
 		}
 	}
@@ -43,7 +46,7 @@ func (c completer) CompleteResourceArgument(ctx context.Context, uri string, a m
 	case operationURI:
 		return beginning(operationNames(), a.Value), nil
 	case moduleURI:
-		return c.paths(ctx, "SELECT module_path FROM modules WHERE starts_with(lower(module_path), lower(?)) ORDER BY module_path LIMIT 101", a.Value), nil
+		return c.paths(ctx, modulesSQL, a.Value), nil
 	case skeletonURI:
 		return c.paths(ctx, "SELECT file_path FROM files WHERE starts_with(lower(file_path), lower(?)) ORDER BY file_path LIMIT 101", a.Value), nil
 	}
@@ -107,7 +110,7 @@ func (c completer) ask(ctx context.Context, operation string, args map[string]an
 	if !ok {
 		return
 	}
-	release, err := c.s.lanes.take(ctx, op, c.s.timeout/2)
+	release, err := c.s.lanes.declared.take(ctx, c.s.timeout/2) // SQL too is our own here
 	if err != nil {
 		return
 	}

@@ -37,12 +37,16 @@ func newLanes() lanes {
 // errBusy says that all slots were taken for too long.
 var errBusy = errors.New("the server is busy with other questions like it\nhint: ask again later, or ask for less at once")
 
-// take waits for a slot. The caller calls release when it is done.
-func (l lanes) take(ctx context.Context, op queries.Operation, patience time.Duration) (release func(), err error) {
-	in := l.declared
+// of is the lane of the questions that an agent asks with an operation.
+func (l lanes) of(op queries.Operation) lane {
 	if op.Name == "sql" || op.Name == "query" {
-		in = l.written
+		return l.written
 	}
+	return l.declared
+}
+
+// take waits for a slot. The caller calls release when it is done.
+func (in lane) take(ctx context.Context, patience time.Duration) (release func(), err error) {
 	select {
 	case in.all <- struct{}{}:
 	default:

@@ -78,7 +78,7 @@ func (s *Server) answer(ctx context.Context, operation string, args map[string]a
 	if !ok {
 		return "", unknownOperation(operation)
 	}
-	release, err := s.lanes.take(ctx, op, s.timeout/2)
+	release, err := s.lanes.declared.take(ctx, s.timeout/2)
 	if err != nil {
 		return "", err
 	}
