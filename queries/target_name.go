@@ -55,7 +55,7 @@ func (r resolver) byName(ctx context.Context) ([]Symbol, error) {
 // named returns the symbols of the kinds that the target names, in the first way
 // in which it names any, sorted by their stable names.
 func (r resolver) named(ctx context.Context, kinds []string) ([]match, error) {
-	all, err := r.bearers(ctx, kinds)
+	all, err := r.bearers(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -91,21 +91,32 @@ func (n named) rank() int {
 	return 2 * n.step
 }
 
-// bearers returns all symbols of the kinds with the target's last identifier, and the
-// functions main where they bear on what it means.
-func (r resolver) bearers(ctx context.Context, kinds []string) ([]named, error) {
+// bearers returns all symbols with the target's last identifier, and those named main where
+// they bear on what it means.
+func (r resolver) bearers(ctx context.Context) ([]named, error) {
 	if err := r.ix.Attach(ctx, "symbols"); err != nil {
 		return nil, err
 	}
 	plain := PlainName(r.target)
 	name := lastIdentifier(plain)
-	also := name
-	if strings.HasPrefix(plain, "main.") {
-		also = "main" // which packages are commands
+	out, err := r.bearing(ctx, name)
+	if err == nil && name != "main" && strings.HasPrefix(plain, "main.") {
+		var mains []named // which say what packages are commands
+		mains, err = r.bearing(ctx, "main")
+		out = append(out, mains...)
 	}
-	rows, err := r.ix.db.QueryContext(ctx, targetNameSQL, name, also, kinds)
 	if err != nil {
 		return nil, fmt.Errorf("resolve target %q: %w", r.target, err)
+	}
+	return out, nil
+}
+
+// bearing returns all symbols of a name.
+func (r resolver) bearing(ctx context.Context, name string) ([]named, error) {
+	text := strings.Replace(targetNameSQL, "FROM symbols", "FROM "+r.ix.table("symbols"), 1)
+	rows, err := r.ix.db.QueryContext(ctx, text, name)
+	if err != nil {
+		return nil, err
 	}
 	defer rows.Close()
 	var out []named
@@ -114,15 +125,12 @@ func (r resolver) bearers(ctx context.Context, kinds []string) ([]named, error) 
 		var file, pkg sql.NullString
 		var start, end sql.NullInt64
 		if err := rows.Scan(&n.ID, &n.Symbol.Symbol, &n.Kind, &file, &start, &end, &n.qualified, &pkg, &n.external); err != nil {
-			return nil, fmt.Errorf("resolve target %q: %w", r.target, err)
+			return nil, err
 		}
 		n.File, n.StartLine, n.EndLine, n.pkg = file.String, int(start.Int64), int(end.Int64), pkg.String
 		out = append(out, n)
 	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("resolve target %q: %w", r.target, err)
-	}
-	return out, nil
+	return out, rows.Err()
 }
 
 // how says in which way the target names the symbol: 1 by its whole stable name, 2

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"embed"
+	"slices"
 	"strings"
 
 	"github.com/cortex-index/cortex/schema"
@@ -38,6 +39,9 @@ var usesSQL string
 //go:embed unlike.sql
 var unlikeSQL string
 
+//go:embed unlike_bearers.sql
+var unlikeBearersSQL string
+
 //go:embed uncompared.sql
 var uncomparedSQL string
 
@@ -64,17 +68,19 @@ const manyTargets = 50
 
 // doubting is a statement of doubts.
 type doubting struct {
-	always  string   // a reason that needs no statement; may be empty
-	times   int      // how often that holds; 0 for once
-	name    string   // of its file
-	walks   bool     // it binds the depth
-	static  bool     // it is asked only when the walk did not follow dispatch
-	gated   bool     // it is asked only when the reason when_NAME of one before it holds
-	unless  string   // it is not asked when this reason was found; may be empty
-	reads   []string // tables beyond those of every walk
-	first   []string // scripts to run before it, each once in the life of the index
-	several bool     // it is asked only where there are several indexes
-	many    string   // the statement that stands in for it when there are many targets; may be empty
+	always  string        // a reason that needs no statement; may be empty
+	times   int           // how often that holds; 0 for once
+	name    string        // of its file
+	walks   bool          // it binds the depth
+	static  bool          // it is asked only when the walk did not follow dispatch
+	gated   bool          // it is asked only when the reason when_NAME of one before it holds
+	unless  string        // it is not asked when this reason was found; may be empty
+	reads   []string      // tables beyond those of every walk
+	first   []string      // scripts to run before it, each once in the life of the index
+	several bool          // it is asked only where there are several indexes
+	many    string        // the statement that stands in for it when there are many targets; may be empty
+	whole   bool          // it is about the whole index, so that it says the same each time
+	of      []schema.Kind // it is asked only when one of the targets is of these; nil for any
 }
 
 // callersDoubts are the statements that could make the callers in an index more than
@@ -90,7 +96,7 @@ func callersDoubts(m schema.Manifest) []doubting {
 	all := append(notRead(m), doubting{name: "callers_symbols"}, doubting{name: "outside_build", gated: true}, doubting{name: "callers_steps", walks: true}, doubting{name: "callers_static", static: true})
 	near := doubting{name: "untyped_values_near", gated: true, unless: untypedValues, first: untyped, reads: []string{"calls"}}
 	far := near
-	far.name, far.unless = untypedValues, ""
+	far.name, far.unless, far.whole = untypedValues, "", true
 	if guessed > 0 {
 		far.always, far.times = untypedValues, guessed // where calls are guessed, files are not type-checked
 	}
@@ -144,52 +150,64 @@ func usesDoubts(m schema.Manifest) []doubting {
 	if m.Options.Content {
 		return append(all, doubting{name: "unresolved_files", many: "unresolved_files_unseen", first: untyped, reads: []string{"calls", "contents"}})
 	}
-	return append(all, doubting{name: "unresolved_files_unseen", first: untyped, reads: []string{"calls"}})
+	return append(all, doubting{name: "unresolved_files_unseen", first: untyped, reads: []string{"calls"}, whole: true})
 }
 
-// impactDoubts are those about callers, and those about other uses of the target.
+// impactDoubts are those about callers, and those about other uses of the target. Of a
+// function or method outside the build callers_symbols.sql knows.
 func impactDoubts(m schema.Manifest) []doubting {
-	return append(append(callersDoubts(m), usesDoubts(m)[len(notRead(m)):]...), doubting{name: "relation_strays", first: []string{straysSQL}, reads: comparable}, uncomparedInterfaces)
+	strays := relationStrays
+	strays.of = slices.DeleteFunc(allKinds(), func(k schema.Kind) bool { return k == schema.KindFunction || k == schema.KindMethod })
+	return append(append(callersDoubts(m), usesDoubts(m)[len(notRead(m)):]...), strays, uncomparedInterfaces)
 }
 
 // breakingDoubts are those about an impact of a change that breaks what names the target.
 func breakingDoubts(m schema.Manifest) []doubting {
-	satisfied := uncomparedUnnamed
-	satisfied.unless = "uncompared_interface"
-	return append(impactDoubts(m), doubting{name: "impact_implicit"}, satisfied)
+	satisfied := slices.Clone(uncomparedUnnamed)
+	for i := range satisfied {
+		satisfied[i].unless = "uncompared_interface"
+	}
+	return append(append(impactDoubts(m), doubting{name: "impact_implicit", of: []schema.Kind{schema.KindField, schema.KindMethod, schema.KindInterfaceMethod}}), satisfied...)
 }
 
 // relationDoubts are those that could make the relations of a type more than were found.
 func relationDoubts(m schema.Manifest) []doubting {
-	return append(notRead(m), doubting{name: "outside_type"}, doubting{name: "relation_strays", first: []string{straysSQL}, reads: comparable}, doubting{always: "across_indexes", several: true},
+	return append(notRead(m), doubting{name: "outside_type"}, relationStrays, doubting{always: "across_indexes", several: true},
 		uncomparedInterfaces, doubting{name: "uncompared_types", first: []string{unlikeSQL}, reads: comparable})
 }
 
 // implementsDoubts are relationDoubts and one about the interfaces that have no name.
 func implementsDoubts(m schema.Manifest) []doubting {
-	return append(relationDoubts(m), uncomparedUnnamed)
+	return append(relationDoubts(m), uncomparedUnnamed...)
 }
 
 // uncomparedDoubts are those about interfaces that types are not, or not always, compared
 // with.
 func uncomparedDoubts(schema.Manifest) []doubting {
-	return []doubting{uncomparedInterfaces, uncomparedUnnamed}
+	return append([]doubting{uncomparedInterfaces}, uncomparedUnnamed...)
 }
 
-// uncomparedInterfaces is for targets that are, or belong to, such an interface.
-var uncomparedInterfaces = doubting{name: "uncompared_interfaces", first: []string{unlikeSQL}, reads: comparable}
+// relationStrays is for targets that are outside the build, or may be related to what is.
+var relationStrays = doubting{name: "relation_strays", first: []string{straysSQL}, reads: comparable}
 
-// uncomparedUnnamed is for targets that may satisfy such an interface.
-var uncomparedUnnamed = doubting{name: "uncompared_unnamed", first: []string{unlikeSQL}, reads: comparable}
+// uncomparedInterfaces is for targets that are, or belong to, such an interface.
+var uncomparedInterfaces = doubting{name: "uncompared_interfaces", first: []string{unlikeSQL}, reads: comparable,
+	of: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod}}
+
+// uncomparedUnnamed are for targets that may satisfy such an interface.
+var uncomparedUnnamed = []doubting{
+	{name: "uncompared_unnamed", first: []string{unlikeSQL}, reads: comparable, of: []schema.Kind{schema.KindMethod, schema.KindInterfaceMethod}},
+	{name: "uncompared_unnamed_types", first: []string{unlikeSQL, unlikeBearersSQL}, reads: comparable, of: typeKinds()},
+}
 
 // unreadFiles is for Go files, which may hold anything.
-var unreadFiles = doubting{name: "unread_files", first: []string{unreadSQL}}
+var unreadFiles = doubting{name: "unread_files", first: []string{unreadSQL}, whole: true}
 
 // notRead are the doubts about code that is not in the index.
 func notRead(m schema.Manifest) []doubting {
 	all := []doubting{unreadFiles}
 	if holds(m, schema.Diagnostics) {
-		all = append(all, doubting{name: "gaps", first: []string{gapsSQL}, reads: gapTables})
+		all = append(all, doubting{name: "gaps", first: []string{gapsSQL}, reads: gapTables, whole: true})
 	}
 	if !m.Options.Tests {
 		all = append(all, doubting{always: testsLeftOut})

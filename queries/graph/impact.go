@@ -78,10 +78,8 @@ func (s *session) findImpact(ctx context.Context, breaking bool) error {
 	if err := s.seed(ctx); err != nil {
 		return err
 	}
-	for _, f := range []filling{{"affected", affectedSQL}, {"found", implementingSQL}, {"implementing", implementingConcreteSQL}} {
-		if err := f.run(ctx, s); err != nil {
-			return fmt.Errorf("find aliases and implementations: %w", err)
-		}
+	if err := s.related(ctx); err != nil {
+		return fmt.Errorf("find aliases and implementations: %w", err)
 	}
 	uses, err := s.impactUses(ctx)
 	if err != nil {
@@ -90,8 +88,23 @@ func (s *session) findImpact(ctx context.Context, breaking bool) error {
 	if err := s.walk(ctx, callersSQL, callersDeepSQL, ids(s.targets), uses); err != nil {
 		return err
 	}
-	if _, err := s.finding.Fill(ctx, "nodes", impactSQL, breaking, uses); err != nil {
+	if _, err := s.finding.Fill(ctx, "nodes", impactSQL, breaking, uses, s.targets[0].Symbol); err != nil {
 		return fmt.Errorf("tell what has to change: %w", err)
+	}
+	return nil
+}
+
+// related makes the tables affected and implementing. Only types have aliases, and only
+// types and methods what implements them.
+func (s *session) related(ctx context.Context) error {
+	if !s.targetsAre(relatable) {
+		_, err := s.finding.Fill(ctx, "affected", seedsSQL, ids(s.targets))
+		return err
+	}
+	for _, f := range []filling{{"affected", affectedSQL}, {"found", implementingSQL}, {"implementing", implementingConcreteSQL}} {
+		if err := f.run(ctx, s); err != nil {
+			return err
+		}
 	}
 	return nil
 }

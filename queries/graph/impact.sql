@@ -2,7 +2,7 @@
 -- it has to change with them. The targets themselves are no results.
 --
 -- $1 whether the change breaks what names a target; $2 the ids of what uses or
--- implements one.
+-- implements one; $3 the first of the targets.
 --
 -- DESIGN: see nodes.sql.
 WITH naming AS (
@@ -12,7 +12,7 @@ WITH naming AS (
 )
 SELECT CASE WHEN s.symbol_id NOT IN (SELECT id FROM seeds) THEN w.called_label >> 3 END AS depth, w.called_label & 7 AS rank, w.label >> 3 AS nearest, w.asked,
   s.symbol_id, s.symbol, s.name, s.kind, s.is_external, s.is_exported, s.is_test, s.file_id, s.file_path, s.ref_count,
-  CASE WHEN s.symbol_id IN (SELECT id FROM implementing) THEN (SELECT min(t.symbol) FROM seeds JOIN symbols t ON t.symbol_id = seeds.id) END AS via,
+  CASE WHEN s.symbol_id IN (SELECT id FROM implementing) THEN $3::VARCHAR END AS via,
   CASE WHEN s.is_test THEN 'test'
     WHEN s.symbol_id IN (SELECT id FROM implementing) THEN 'implementation'
     WHEN w.called_label >> 3 = 1 THEN 'direct_caller'

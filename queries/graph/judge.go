@@ -5,6 +5,9 @@ import (
 	"database/sql"
 	"slices"
 	"strings"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
 )
 
 // maxUses is how many uses of values an answer lists.
@@ -75,16 +78,44 @@ func (s *session) ask(ctx context.Context, d doubting) error {
 	if d.gated && s.reasons[gate+d.name] == 0 || s.reasons[d.unless] > 0 {
 		return nil
 	}
+	if d.of != nil && !s.targetsAre(d.of) {
+		return nil
+	}
 	if d.always != "" {
 		s.reasons[d.always] += max(d.times, 1)
 		return nil
 	}
+	found, err := s.reasonsOf(ctx, d)
+	for reason, times := range found {
+		s.reasons[reason] += times
+	}
+	return err
+}
+
+// targetsAre reports whether one of the targets is of these kinds.
+func (s *session) targetsAre(kinds []schema.Kind) bool {
+	return slices.ContainsFunc(s.targets, func(t queries.Symbol) bool { return slices.Contains(kinds, schema.Kind(t.Kind)) })
+}
+
+// reasonsOf is how often the reasons of a statement hold.
+func (s *session) reasonsOf(ctx context.Context, d doubting) (map[string]int, error) {
+	if !d.whole {
+		return s.askStatement(ctx, d)
+	}
+	found, err := s.ix.Remember("doubt "+d.name, func() (any, error) { return s.askStatement(ctx, d) })
+	if err != nil {
+		return nil, err
+	}
+	return found.(map[string]int), nil
+}
+
+func (s *session) askStatement(ctx context.Context, d doubting) (map[string]int, error) {
 	if err := s.ix.Attach(ctx, d.reads...); err != nil {
-		return err
+		return nil, err
 	}
 	for _, script := range d.first {
 		if err := s.ix.Prepare(ctx, script); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	name := d.name
@@ -93,7 +124,7 @@ func (s *session) ask(ctx context.Context, d doubting) error {
 	}
 	statement, err := doubtFiles.ReadFile("doubts/" + name + ".sql")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var bound []any
 	if d.walks {
@@ -101,13 +132,14 @@ func (s *session) ask(ctx context.Context, d doubting) error {
 	}
 	rows, err := s.judging.Query(ctx, string(statement), bound...)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer rows.Close()
 	reasons, err := rows.Columns()
 	if err != nil {
-		return err
+		return nil, err
 	}
+	found := map[string]int{}
 	for rows.Next() {
 		counts := make([]sql.NullInt64, len(reasons))
 		into := make([]any, len(reasons))
@@ -115,15 +147,15 @@ func (s *session) ask(ctx context.Context, d doubting) error {
 			into[i] = &counts[i]
 		}
 		if err := rows.Scan(into...); err != nil {
-			return err
+			return nil, err
 		}
 		for i, n := range counts {
 			if n.Int64 != 0 {
-				s.reasons[reasons[i]] += int(n.Int64)
+				found[reasons[i]] += int(n.Int64)
 			}
 		}
 	}
-	return rows.Err()
+	return found, rows.Err()
 }
 
 // listUses finds the first places where a value is taken, and counts them all.

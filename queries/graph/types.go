@@ -34,6 +34,9 @@ func typeKinds() []schema.Kind {
 	return out
 }
 
+// relatable are the kinds of symbols that satisfy others or are satisfied: types and methods.
+var relatable = append(typeKinds(), schema.KindMethod, schema.KindInterfaceMethod)
+
 // TypeUsages is the question where a type is used.
 func TypeUsages() queries.Operation {
 	q := question{
@@ -76,7 +79,7 @@ interface may be one from outside: io.Reader.`,
 // Implements is the question what a type implements.
 func Implements() queries.Operation {
 	q := question{
-		name: "implements", kinds: append(typeKinds(), schema.KindMethod, schema.KindInterfaceMethod),
+		name: "implements", kinds: relatable,
 		tables: []string{"type_relations", "overrides"}, doubts: implementsDoubts,
 		find: statements(filling{"found", implementsSQL}, filling{"nodes", implementsNodesSQL}), finish: markPointers, columns: []column{position, kind, symbol, viaPointer},
 	}

@@ -10,7 +10,7 @@ import (
 // unresolved and untyped (what was not type-checked), unlike (interfaces that types are not
 // compared with) and handed_over (what directives hand to other code).
 func PrepareUnchecked(ctx context.Context, ix *queries.Index) error {
-	reads := []string{"files", "symbols", "calls", "members", "annotations", "diagnostics"}
+	reads := []string{"files", "symbols", "calls", "types", "members", "annotations", "diagnostics"}
 	for _, script := range []string{straysSQL, unresolvedSQL, gapsSQL, unlikeSQL, factsSQL} {
 		if err := ix.Prepare(ctx, script, reads...); err != nil {
 			return err

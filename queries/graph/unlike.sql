@@ -9,3 +9,11 @@ WITH RECURSIVE found(type_id) AS (
   SELECT m.type_id FROM members m JOIN found f ON f.type_id = m.member_type_id AND m.kind = 'embedded'
 )
 SELECT type_id FROM found;
+
+-- The methods of the interfaces of the repository that types are not, or not always,
+-- compared with: of those, and of interfaces without a name.
+CREATE OR REPLACE TABLE unlike_methods AS
+SELECT symbol_id, name
+FROM symbols
+WHERE kind = 'interface_method' AND NOT is_external
+  AND coalesce(container_id, 0) NOT IN (SELECT type_id FROM types WHERE kind = 'interface' AND type_id NOT IN (SELECT type_id FROM unlike));
