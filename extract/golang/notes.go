@@ -43,6 +43,7 @@ type typeNotes struct {
 	instances []*methodSet         // of instantiated types of the tree
 	contracts []contract           // interfaces of the tree, and every instantiated interface
 	outside   map[int32]noted      // outside interfaces that the code names, by symbol
+	handed    map[string]noted     // those that it hands values to without a name, by package and name
 }
 
 // noted is a type and the order of the node that it was seen in: where several
@@ -53,7 +54,7 @@ type noted struct {
 }
 
 func newTypeNotes() *typeNotes {
-	return &typeNotes{plain: map[int32]*methodSet{}, widest: map[int32]*methodSet{}, outside: map[int32]noted{}}
+	return &typeNotes{plain: map[int32]*methodSet{}, widest: map[int32]*methodSet{}, outside: map[int32]noted{}, handed: map[string]noted{}}
 }
 
 // noter takes down the types of one node.
@@ -84,9 +85,14 @@ func (x *extraction) note(n *node, info *types.Info, r *resolver) {
 	for _, inst := range info.Instances {
 		t.instance(inst.Type)
 	}
-	named := x.namedOutside(r)
+	named, handed := x.namedOutside(r), x.handedOutside(info)
 	x.types.mu.Lock()
 	defer x.types.mu.Unlock()
+	for name, iface := range handed {
+		if old, seen := x.types.handed[name]; !seen || n.order < old.node {
+			x.types.handed[name] = noted{n.order, iface}
+		}
+	}
 	for id, iface := range named {
 		if old, seen := x.types.outside[id]; !seen || n.order < old.node {
 			x.types.outside[id] = noted{n.order, iface}
@@ -118,6 +124,36 @@ func (x *extraction) namedOutside(r *resolver) map[int32]*types.Named {
 			if id := r.symbol(named.Obj()); id != 0 && x.isOutside(id) {
 				out[id] = named
 			}
+		}
+	}
+	return out
+}
+
+// handedOutside returns the outside interfaces that values become where code uses what
+// is declared outside: those of the parameters of functions, and of fields and variables.
+// They may not be exported, so that no code can name them.
+func (x *extraction) handedOutside(info *types.Info) map[string]*types.Named {
+	out := map[string]*types.Named{}
+	add := func(v *types.Var) {
+		t := types.Unalias(v.Type())
+		if of, ok := t.(interface{ Elem() types.Type }); ok { // of a slice, as a variadic parameter is, or a map
+			t = types.Unalias(of.Elem())
+		}
+		if named, ok := t.(*types.Named); ok && types.IsInterface(named) && named.TypeArgs().Len() == 0 && atPackageLevel(named.Obj()) {
+			out[named.Obj().Pkg().Path()+"."+named.Obj().Name()] = named
+		}
+	}
+	for _, obj := range info.Uses {
+		if f, _ := x.position(obj.Pos()); f != nil && f.source != nil {
+			continue // declared in the tree
+		}
+		switch obj := origin(obj).(type) {
+		case *types.Func:
+			for v := range obj.Signature().Params().Variables() {
+				add(v)
+			}
+		case *types.Var:
+			add(obj)
 		}
 	}
 	return out
@@ -220,7 +256,7 @@ func (t *noter) methodSet(id int32, named *types.Named) *methodSet {
 
 // outsideContracts returns the exported interfaces of the packages in the tree's
 // import closure that are not internal, the outside interfaces that the code
-// names, and error, without those that lack a method which some type has.
+// names or hands values to, and error, without those with a method that no type has.
 func (x *extraction) outsideContracts(has func(methodID string) bool) []contract {
 	r, s := x.newResolver(), &speller{x: x, known: map[*types.Signature]string{}}
 	var out []contract
@@ -239,6 +275,9 @@ func (x *extraction) outsideContracts(has func(methodID string) bool) []contract
 	}
 	add(errorObject.(*types.TypeName))
 	for _, n := range x.types.outside {
+		add(n.t.Obj())
+	}
+	for _, n := range x.types.handed {
 		add(n.t.Obj())
 	}
 	for _, n := range x.graph.nodes {

@@ -227,10 +227,17 @@ func (o *oracle) contracts() []*shape {
 			}
 		}
 	}
-	for _, f := range o.owned { // named by the tree
+	for _, f := range o.owned { // named by the tree, or handed a value to
 		for id, obj := range f.pkg.TypesInfo.Uses {
-			if tn, ok := obj.(*types.TypeName); ok && f.file.FileStart <= id.Pos() && id.Pos() < f.file.FileEnd {
+			if f.file.FileStart > id.Pos() || id.Pos() >= f.file.FileEnd {
+				continue
+			}
+			if tn, ok := obj.(*types.TypeName); ok {
 				add(tn.Type())
+			} else if o.at(obj.Pos()) == "" {
+				for _, t := range takes(obj) {
+					add(t)
+				}
 			}
 		}
 	}
@@ -252,6 +259,28 @@ func (o *oracle) contracts() []*shape {
 		o.interfaces = append(o.interfaces, o.shape(t.(*types.Named)))
 	}
 	return o.interfaces
+}
+
+// takes returns the types of what a value can be handed to: those of parameters, of the
+// rest of them one by one, and of variables and fields, of slices and maps the elements.
+func takes(obj types.Object) (out []types.Type) {
+	var vars []*types.Var
+	switch obj := obj.(type) {
+	case *types.Func:
+		vars = slices.Collect(obj.Origin().Signature().Params().Variables())
+	case *types.Var:
+		vars = append(vars, obj.Origin())
+	}
+	for _, v := range vars {
+		t := types.Unalias(v.Type())
+		if of, ok := t.(interface{ Elem() types.Type }); ok {
+			t = types.Unalias(of.Elem())
+		}
+		if named, ok := t.(*types.Named); ok && named.TypeArgs().Len() == 0 && named.Obj().Pkg() != nil && named.Obj().Parent() == named.Obj().Pkg().Scope() {
+			out = append(out, named)
+		}
+	}
+	return out
 }
 
 // shape takes down the methods of a type.

@@ -10,8 +10,8 @@ import (
 )
 
 // relate compares every named type of the tree with every interface that counts:
-// those of the tree with methods, those outside that it names, the exported ones
-// of every package in its import closure that is not internal, and error.
+// those of the tree with methods, those outside that it names or hands values to, the
+// exported ones of every package in its import closure that is not internal, and error.
 //
 // It is a look-up by method: an interface is compared only with the types that
 // have its rarest method.

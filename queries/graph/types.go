@@ -88,9 +88,9 @@ func Implements() queries.Operation {
 		Tool:    tool,
 		Drawn:   true,
 		Summary: "the interfaces that a type implements, or the interface methods that a method satisfies",
-		Help: `Interfaces of the repository, those from outside that it names, and the exported
-ones of the packages that it imports. "via_pointer" says that only the pointer to the
-type has all the methods.`,
+		Help: `Interfaces of the repository, those from outside that it names or hands values
+to, and the exported ones of the packages that it imports. "via_pointer" says that only
+the pointer to the type has all the methods.`,
 		Example: "implements queries.UsageError",
 	}, q.runFlat)
 }
