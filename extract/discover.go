@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/cortex-index/cortex/schema"
 )
@@ -171,6 +173,9 @@ func (t *Tree) listGit(ctx context.Context, x excluded) (*listing, *git, error) 
 	t.Repository, err = describe(ctx, g)
 	if err != nil {
 		return nil, nil, refusal(ctx, err)
+	}
+	if p := strings.TrimSuffix(prefixOf(top, t.Root), "/"); utf8.ValidString(p) && !strings.ContainsFunc(p, unicode.IsControl) {
+		t.Repository.Path = p // else two folders are told apart by --name
 	}
 	return list, g, nil
 }

@@ -28,22 +28,22 @@ type part struct {
 	symbols, files, imports int64
 }
 
-// partsOf counts the indexes through. Two of one repository are an [*IndexError].
+// partsOf counts the indexes through. Two of one tree are an [*IndexError], and so is one of
+// a folder of another's tree.
 func partsOf(all []artifact) ([]part, error) {
 	var out []part
-	seen := map[string]string{}
 	var symbols, files, imports int64
 	rows := func(a artifact, t *schema.Table) int64 {
 		entry, _ := a.manifest.Table(t.Name)
 		return entry.Rows
 	}
 	for i, a := range all {
-		name := cmp.Or(a.manifest.Repository.Name, filepath.Base(a.dir))
-		if other, ok := seen[name]; ok {
-			return nil, &IndexError{Dir: a.dir, Message: fmt.Sprintf("it is of the repository %s, and so is %s", name, other),
-				Advice: "indexes that are asked together are of different repositories: extract one of them with --name"}
+		name := cmp.Or(a.manifest.Repository.FullName(), filepath.Base(a.dir))
+		for _, other := range out {
+			if err := apart(a, other, name); err != nil {
+				return nil, err
+			}
 		}
-		seen[name] = a.dir
 		out = append(out, part{artifact: a, schema: "part" + strconv.Itoa(i), repository: name, symbols: symbols, files: files, imports: imports})
 		symbols += rows(a, schema.Symbols)
 		files += rows(a, schema.Files)
@@ -52,12 +52,32 @@ func partsOf(all []artifact) ([]part, error) {
 	return out, nil
 }
 
+// apart returns an error when the tree of an index of this name is another's or lies in it,
+// or the other in it.
+func apart(a artifact, other part, name string) error {
+	mine, others := a.manifest.Repository, other.manifest.Repository
+	switch {
+	case name == other.repository:
+		return &IndexError{Dir: a.dir, Message: fmt.Sprintf("it is of the repository %s, and so is %s", name, other.dir),
+			Advice: "indexes that are asked together are of different repositories: extract one of them with --name"}
+	case mine.Name != "" && mine.Overlaps(others) && len(mine.Path) > len(others.Path):
+		return &IndexError{Dir: a.dir, Message: fmt.Sprintf("it is of %s, which is a part of what %s is of", name, other.dir), Advice: "leave it out: the other one holds it"}
+	case mine.Name != "" && mine.Overlaps(others):
+		return &IndexError{Dir: other.dir, Message: fmt.Sprintf("it is of %s, which is a part of what %s is of", other.repository, a.dir), Advice: "leave it out: the other one holds it"}
+	}
+	return nil
+}
+
 // together is the manifest of several indexes: sums, and of options what holds for all.
 func together(parts []part) schema.Manifest {
 	m := parts[0].manifest
 	m.Summary.Languages, m.Summary.Calls = maps.Clone(m.Summary.Languages), maps.Clone(m.Summary.Calls)
 	m.Tables = append([]schema.ManifestTable{}, m.Tables...)
-	m.Repository.Name = parts[0].repository
+	if len(parts) == 1 {
+		m.Repository.Name = cmp.Or(m.Repository.Name, parts[0].repository)
+		return m
+	}
+	m.Repository.Name, m.Repository.Path = parts[0].repository, ""
 	for _, p := range parts[1:] {
 		o := p.manifest
 		m.Repository.Name += ", " + p.repository

@@ -3,6 +3,7 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -37,10 +38,31 @@ type Generator struct {
 // and CommittedAt are empty and Dirty is true.
 type Repository struct {
 	Name        string `json:"name"`
-	Commit      string `json:"commit"`       // 40 or 64 hex digits
-	Ref         string `json:"ref"`          // refs/heads/main; empty when HEAD is detached
-	CommittedAt string `json:"committed_at"` // RFC 3339, UTC
-	Dirty       bool   `json:"dirty"`        // something in the tree differs from HEAD, the destination aside
+	Path        string `json:"path,omitempty"` // of the tree in the git work tree, with slashes; empty for all of it
+	Commit      string `json:"commit"`         // 40 or 64 hex digits
+	Ref         string `json:"ref"`            // refs/heads/main; empty when HEAD is detached
+	CommittedAt string `json:"committed_at"`   // RFC 3339, UTC
+	Dirty       bool   `json:"dirty"`          // something in the tree differs from HEAD, the destination aside
+}
+
+// FullName is the name of the repository and, where the tree is only a folder of it, the
+// path of that: what tells the indexes of several folders apart. It is empty when the name
+// is.
+func (r Repository) FullName() string {
+	if r.Name == "" || r.Path == "" {
+		return r.Name
+	}
+	return r.Name + "/" + r.Path
+}
+
+// Overlaps reports whether one of two trees of a repository lies in the other, or is it.
+func (r Repository) Overlaps(o Repository) bool {
+	return r.Name == o.Name && (within(r.Path, o.Path) || within(o.Path, r.Path))
+}
+
+// within reports whether a path is a folder, of which the empty one is all, or lies in it.
+func within(path, folder string) bool {
+	return folder == "" || path == folder || strings.HasPrefix(path, folder+"/")
 }
 
 // Options are the choices that an index depends on.
@@ -83,7 +105,7 @@ func (m Manifest) Encode() ([]byte, error) {
 
 // ParseManifest reads a manifest and refuses one that this program cannot
 // trust: another format or version, a table missing or named twice, or a file
-// that is not a plain name.
+// that is not a plain name or that two tables share.
 func ParseManifest(b []byte) (Manifest, error) {
 	var v struct {
 		Format        string `json:"format"`
@@ -124,19 +146,26 @@ func (e *VersionError) Hint() string {
 var sha256Hex = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 func (m Manifest) check() error {
+	if p := m.Repository.Path; p != "" && (!fs.ValidPath(p) || p == "." || !filepath.IsLocal(filepath.FromSlash(p))) {
+		return fmt.Errorf("manifest: %q is no path of a folder in a repository", p)
+	}
 	seen := map[string]bool{}
+	files := map[string]string{ManifestFile: "the manifest"} // who has a file of that name, in lower case
 	for _, t := range m.Tables {
+		file := strings.ToLower(t.File) // many file systems take two spellings for one file
 		switch {
 		case !PlainName(t.File):
 			return fmt.Errorf("manifest: table %q names the file %q, which is not a plain file name", t.Name, t.File)
 		case seen[t.Name]:
 			return fmt.Errorf("manifest: table %q stands twice", t.Name)
+		case files[file] != "":
+			return fmt.Errorf("manifest: table %q names the file %q, which is that of %s", t.Name, t.File, files[file])
 		case t.Rows < 0 || t.Bytes < 0:
 			return fmt.Errorf("manifest: table %q has a negative size", t.Name)
 		case !sha256Hex.MatchString(t.SHA256):
 			return fmt.Errorf("manifest: table %q has no SHA-256", t.Name)
 		}
-		seen[t.Name] = true
+		seen[t.Name], files[file] = true, fmt.Sprintf("table %q", t.Name)
 	}
 	for _, t := range Tables() {
 		if !seen[t.Name] {

@@ -85,6 +85,9 @@ func TestParseManifestRefuses(t *testing.T) {
 		{"the file of a table that is not known", func(m *Manifest) {
 			m.Tables = append(m.Tables, ManifestTable{Name: "more", File: "../x", SHA256: strings.Repeat("0", 64)})
 		}, "not a plain file name"},
+		{"two tables in one file", func(m *Manifest) { m.Tables[1].File = m.Tables[0].File }, `which is that of table "files"`},
+		{"two spellings of one file", func(m *Manifest) { m.Tables[1].File = strings.ToUpper(m.Tables[0].File) }, `which is that of table "files"`},
+		{"a table in the manifest", func(m *Manifest) { m.Tables[0].File = "Manifest.json" }, "which is that of the manifest"},
 		{"negative rows", func(m *Manifest) { m.Tables[0].Rows = -1 }, "negative size"},
 		{"negative bytes", func(m *Manifest) { m.Tables[0].Bytes = -1 }, "negative size"},
 		{"a short sum", func(m *Manifest) { m.Tables[0].SHA256 = "abc" }, "no SHA-256"},
@@ -161,4 +164,33 @@ func FuzzManifestRejects(f *testing.F) {
 			t.Error("accepted what is no JSON")
 		}
 	})
+}
+
+// A path in a manifest is joined to folders of the reader's machine.
+func TestParseManifestOfAPath(t *testing.T) {
+	for path, ok := range map[string]bool{"": true, "a": true, "a/b c": true, "..": false, "../a": false, "a/../b": false, "/a": false, ".": false, "./a": false, "a/": false, "a//b": false} {
+		m := goodManifest()
+		m.Repository.Path = path
+		if _, err := ParseManifest(encode(t, m)); (err == nil) != ok {
+			t.Errorf("the path %q: %v", path, err)
+		}
+	}
+}
+
+func TestRepositoryOverlaps(t *testing.T) {
+	of := func(path string) Repository { return Repository{Name: "example.com/a", Path: path} }
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{{"", "", true}, {"", "x", true}, {"x", "x/y", true}, {"x", "x", true}, {"x", "y", false}, {"x", "xy", false}} {
+		if got, other := of(c.a).Overlaps(of(c.b)), of(c.b).Overlaps(of(c.a)); got != c.want || other != c.want {
+			t.Errorf("%q and %q: %t, %t", c.a, c.b, got, other)
+		}
+	}
+	if of("").Overlaps(Repository{Name: "example.com/b"}) {
+		t.Error("other repositories overlap")
+	}
+	if got := of("x/y").FullName(); got != "example.com/a/x/y" {
+		t.Error(got)
+	}
 }

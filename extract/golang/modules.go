@@ -36,7 +36,7 @@ type layout struct {
 // newLayout reads the go.mod files of the tree, and the one above its root when
 // the root lies inside a module of the same git work tree.
 func newLayout(tree *extract.Tree, dirs []string) *layout {
-	l := &layout{name: tree.Repository.Name, suffix: map[string]string{}, prefix: map[string]string{},
+	l := &layout{name: tree.Repository.FullName(), suffix: map[string]string{}, prefix: map[string]string{},
 		byPath: map[string]string{}, managed: map[string]*module{}}
 	for _, f := range tree.Files {
 		if path.Base(f.Row.FilePath) == "go.mod" && f.Row.Status != schema.StatusSkipped {

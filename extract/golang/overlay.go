@@ -23,7 +23,7 @@ func (t *toolchain) overlay(tree *extract.Tree, m *module, used []string) (strin
 	replace := map[string][]byte{}
 	dir := filepath.Join(tree.Root, filepath.FromSlash(m.dir))
 	if m.synthetic {
-		replace[filepath.Join(dir, "go.mod")] = []byte("module " + syntheticPath(tree.Repository.Name) + "\n\ngo " + languageVersion(t.version) + "\n")
+		replace[filepath.Join(dir, "go.mod")] = []byte("module " + syntheticPath(tree.Repository.FullName()) + "\n\ngo " + languageVersion(t.version) + "\n")
 	} else if m.inside == "" {
 		used = append(used, dir)
 	}

@@ -49,7 +49,7 @@ func openCheckout(cc *cli.Context, indexes []string) (mcpserver.Checkout, error)
 		dir = extractedTree(indexes)
 	}
 	found, err := extract.OpenCheckout(cc.Context, dir, kept...)
-	if err == nil && dir == "." && !named { // the index is of the whole repository, unless someone says otherwise
+	if err == nil { // an index of a folder says so
 		found, err = extract.OpenCheckout(cc.Context, found.Top(), kept...)
 	}
 	if err == nil {

@@ -65,7 +65,9 @@ func (f *found) name() string {
 
 // repository is what tells the indexes of one repository from others: its name, or that of
 // the directory, as package queries has it.
-func repository(f *found) string { return cmp.Or(f.manifest.Repository.Name, filepath.Base(f.dir)) }
+func repository(f *found) string {
+	return cmp.Or(f.manifest.Repository.FullName(), filepath.Base(f.dir))
+}
 
 const (
 	maxDepth   = 4   // folders below one that was named, in which indexes are looked for
@@ -188,15 +190,39 @@ func stat(dir string) fs.FileInfo {
 	return info
 }
 
-// usable are the indexes that can be asked: of each repository all that there are, the one
-// first that is taken when none is named. Of two with one name the second is passed over.
+// width sorts the indexes of whole repositories before those of folders in them.
+func width(a, b *found) int {
+	return cmp.Compare(len(a.manifest.Repository.Path), len(b.manifest.Repository.Path))
+}
+
+// overlaps reports whether two indexes are of one tree, or one of a folder in the other's.
+func (f *found) overlaps(g *found) bool {
+	r := f.manifest.Repository
+	return repository(f) == repository(g) || r.Name != "" && r.Overlaps(g.manifest.Repository)
+}
+
+// passed is the one of others before it for which an index is passed over: of the same tree
+// at the same commit, and not the same to the last byte; nil when there is none.
+func (f *found) passed(before []*found) *found {
+	at := slices.IndexFunc(before, func(g *found) bool {
+		return f.err == nil && g.err == nil && f.name() == g.name() && !slices.Equal(f.manifest.Tables, g.manifest.Tables)
+	})
+	if at < 0 {
+		return nil
+	}
+	return before[at]
+}
+
+// usable are the indexes that can be asked: of each tree all that there are, those of
+// folders in it among them, the one first that is taken when none is named. Of two of one
+// tree and commit the second is passed over.
 func usable(all []*found, prefer func(*found) bool) [][]*found {
 	var out [][]*found
-	for _, f := range all {
+	for _, f := range slices.SortedStableFunc(slices.Values(all), width) {
 		if f.err != nil {
 			continue
 		}
-		at := slices.IndexFunc(out, func(of []*found) bool { return repository(of[0]) == repository(f) })
+		at := slices.IndexFunc(out, func(of []*found) bool { return of[0].overlaps(f) })
 		if at < 0 {
 			out = append(out, []*found{f})
 			continue
@@ -207,6 +233,9 @@ func usable(all []*found, prefer func(*found) bool) [][]*found {
 	}
 	for _, of := range out {
 		slices.SortStableFunc(of, func(a, b *found) int {
+			if n := width(a, b); n != 0 {
+				return n
+			}
 			if prefer != nil && prefer(a) != prefer(b) {
 				return map[bool]int{true: -1, false: 1}[prefer(a)]
 			}

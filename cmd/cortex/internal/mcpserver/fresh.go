@@ -16,7 +16,7 @@ type Checkout interface {
 	// Head returns the commit that is checked out; empty when nobody can tell.
 	Head(ctx context.Context) string
 	// Since returns the commit that is checked out, and the files that are not as they were
-	// at another one, relative to what was indexed. The error that there is no such commit
+	// at another one, relative to the top of the work tree. The error that there is no such commit
 	// comes with the one that is checked out.
 	Since(ctx context.Context, commit string) (head string, ahead int, files []string, err error)
 }
@@ -180,6 +180,7 @@ func (w *watcher) ask(ctx context.Context, f *found) *freshness {
 		return nil
 	}
 	head, ahead, files, err := w.checkout.Since(ctx, r.Commit)
+	files = below(files, r.Path)
 	fresh := &freshness{Checkout: head, Ahead: ahead, Changed: len(files), Dirty: r.Dirty, files: map[string]bool{}}
 	switch {
 	case head == "":
@@ -193,6 +194,20 @@ func (w *watcher) ask(ctx context.Context, f *found) *freshness {
 	fresh.key = fmt.Sprintf("%d %d %x", fresh.Ahead, fresh.Changed, sha256.Sum256([]byte(strings.Join(append(files, head), "\x00"))))
 	fresh.Same = err == nil && head == r.Commit && len(files) == 0 && !r.Dirty
 	return fresh
+}
+
+// below are the paths of the files in a folder, from there.
+func below(files []string, folder string) []string {
+	if folder == "" {
+		return files
+	}
+	var out []string
+	for _, f := range files {
+		if rest, ok := strings.CutPrefix(f, folder+"/"); ok {
+			out = append(out, rest)
+		}
+	}
+	return out
 }
 
 // prefers reports whether an index is of the commit that is checked out.

@@ -116,6 +116,11 @@ func (c *catalog) places(known []*found) []*found {
 			all = append(all, c.known(known, f))
 		}
 	}
+	for i, f := range all {
+		if first := f.passed(all[:i]); first != nil && !slices.Contains(known, f) {
+			c.log("passed over %s: it is of the same tree and commit as %s; to ask both, extract one with --name", f.dir, first.dir)
+		}
+	}
 	return all
 }
 

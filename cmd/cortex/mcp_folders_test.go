@@ -1,0 +1,72 @@
+package main
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// twoModules is a repository of two modules, the second of which uses the first, with an
+// index of each of them and one of all in a folder, as downloads of artifacts are.
+func twoModules(t *testing.T) (tree, indexes string) {
+	t.Helper()
+	tree, indexes = t.TempDir(), t.TempDir()
+	put(t, filepath.Join(tree, "a", "go.mod"), "module example.com/a\n\ngo 1.26\n")
+	put(t, filepath.Join(tree, "a", "a.go"), "package a\n\n// F is called.\nfunc F() {}\n")
+	put(t, filepath.Join(tree, "b", "go.mod"), "module example.com/b\n\ngo 1.26\n\nrequire example.com/a v0.0.0\n\nreplace example.com/a => ../a\n")
+	put(t, filepath.Join(tree, "b", "b.go"), "package b\n\nimport \"example.com/a\"\n\nfunc G() { a.F() }\n")
+	committed(t, tree, "2026-01-02T03:04:05Z")
+	run(t, tree, "git", "remote", "add", "origin", "https://example.com/acme/both.git")
+	for _, folder := range []string{"a", "b", "."} {
+		extracted(t, filepath.Join(tree, folder), filepath.Join(indexes, "of-"+strings.ReplaceAll(folder, ".", "all")))
+	}
+	return tree, indexes
+}
+
+// Indexes of two folders of a repository have its name and its commit, and are two.
+func TestMCPFoldersOfARepository(t *testing.T) {
+	tree, indexes := twoModules(t)
+	parts := []string{"--index", filepath.Join(indexes, "of-a"), "--index", filepath.Join(indexes, "of-b")}
+	a := serve(t, tree, parts...)
+	call := map[string]any{"target": "a.F"}
+	wantIn(t, a.ask(t, "callers", call).text, []string{"example.com/acme/both/b/b.go:5:14", "example.com/b.G", "1 found, exact"})
+	wantIn(t, a.read(t, "cortex://index"), []string{"index example.com/acme/both/a@", "index example.com/acme/both/b@"})
+	args := append([]string{"query", "callers", "a.F"}, parts...)
+	wantIn(t, run(t, tree, "cortex", args...), []string{"example.com/b.G", "1 found, exact"})
+
+	t.Log("the index of all holds both")
+	all := serve(t, tree, "--index", indexes)
+	wantIn(t, all.ask(t, "callers", call).text, []string{"answered from example.com/acme/both@", "not asked, unless index names it: example.com/acme/both/a@", "b/b.go:5:14", "1 found, exact"}, "acme/both/b/b.go:5")
+	b := map[string]any{"target": "b.G", "index": "example.com/acme/both/b"}
+	wantIn(t, all.ask(t, "definition", b).text, []string{"b.go:5"}, "b/b.go:5")
+	stderr := refusedBy(t, tree, append([]string{"query", "callers", "a.F", "--index", filepath.Join(indexes, "of-all")}, parts...)...)
+	wantIn(t, stderr, []string{"it is of example.com/acme/both/a, which is a part of what", "leave it out"})
+}
+
+// Paths in the index of a folder begin there, and those of its checkout at the top.
+func TestMCPFreshnessOfAFolder(t *testing.T) {
+	tree, indexes := twoModules(t)
+	for _, dir := range []string{tree, filepath.Join(tree, "b")} {
+		a := serve(t, dir, "--index", filepath.Join(indexes, "of-b"))
+		call := map[string]any{"target": "b.G"}
+		wantIn(t, a.ask(t, "definition", call).text, []string{", as the checkout\n", "b.go:5\t"}, "(changed)")
+		put(t, filepath.Join(tree, "b", "b.go"), "package b\n\nimport \"example.com/a\"\n\n\nfunc G() { a.F() }\n")
+		put(t, filepath.Join(tree, "a", "b.go"), "package a\n")
+		wantIn(t, a.anew(t, "definition", call).text, []string{"as the checkout, where 1 file has changed since", "b.go:5 (changed)"})
+		run(t, tree, "git", "checkout", "--", ".")
+		run(t, tree, "git", "clean", "-fdq")
+	}
+}
+
+// refusedBy runs the command line, which has to fail, and returns what it says.
+func refusedBy(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command("cortex", args...)
+	cmd.Dir, cmd.Env = dir, quiet(t.TempDir())
+	out, err := cmd.CombinedOutput()
+	if err == nil {
+		t.Fatalf("cortex %v did not fail:\n%s", args, out)
+	}
+	return string(out)
+}
