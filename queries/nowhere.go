@@ -10,21 +10,21 @@ import (
 
 // nowhere says why no symbol of the kinds stands at a place: there is no such file or
 // line, or something else stands there.
-func (r resolver) nowhere(ctx context.Context, p place) error {
+func (r resolver) nowhere(ctx context.Context, p Place) error {
 	e := &TargetError{Target: r.target}
 	var lines int
-	err := r.ix.db.QueryRowContext(ctx, "SELECT lines_total FROM files WHERE file_path = ?", p.file).Scan(&lines)
+	err := r.ix.db.QueryRowContext(ctx, "SELECT lines_total FROM files WHERE file_path = ?", p.File).Scan(&lines)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return r.noFile(ctx, p, e)
 	case err != nil:
-		return fmt.Errorf("look for %s in the index: %w", p.file, err)
-	case p.line > lines:
-		e.Reason = fmt.Sprintf("%s has %d lines", p.file, lines)
+		return fmt.Errorf("look for %s in the index: %w", p.File, err)
+	case p.Line > lines:
+		e.Reason = fmt.Sprintf("%s has %d lines", p.File, lines)
 		return e
 	}
-	e.Reason = fmt.Sprintf("no %s stands at %s:%d", either(r.kinds), p.file, p.line)
-	around, err := r.query(ctx, targetPositionSQL, p.file, p.line, p.column)
+	e.Reason = fmt.Sprintf("no %s stands at %s", either(r.kinds), p)
+	around, err := r.query(ctx, targetPositionSQL, p.File, p.Line, p.Column)
 	if err != nil {
 		return err
 	}
@@ -37,15 +37,15 @@ func (r resolver) nowhere(ctx context.Context, p place) error {
 }
 
 // noFile completes the error about a file that the index does not hold.
-func (r resolver) noFile(ctx context.Context, p place, e *TargetError) error {
-	e.Reason = fmt.Sprintf("no file %s in the index", cut(p.file))
-	near, err := r.ix.nearestPaths(ctx, p.file, false, maxNearest)
+func (r resolver) noFile(ctx context.Context, p Place, e *TargetError) error {
+	e.Reason = fmt.Sprintf("no file %s in the index", cut(p.File))
+	near, err := r.ix.nearestPaths(ctx, p.File, false, maxNearest)
 	if err != nil {
 		return err
 	}
 	for _, f := range near {
 		e.Advice = "the nearest files are:"
-		e.Candidates = append(e.Candidates, Candidate{Symbol: f, Kind: "file", Position: fmt.Sprintf("%s:%d", f, p.line)})
+		e.Candidates = append(e.Candidates, Candidate{Symbol: f, Kind: "file", Position: Place{File: f, Line: p.Line, End: p.End}.String()})
 	}
 	e.Total = len(e.Candidates)
 	return e

@@ -14,6 +14,9 @@ var pathsAnySQL string
 //go:embed sql/paths_begin.sql
 var pathsBeginSQL string
 
+//go:embed sql/paths_ending.sql
+var pathsEndingSQL string
+
 //go:embed sql/paths_nearest.sql
 var pathsNearestSQL string
 
@@ -117,24 +120,60 @@ func (ix *Index) CheckPrefix(ctx context.Context, prefix string) error {
 	return &ScopeError{Scope: prefix, Nearest: append(near, "")[0], Prefix: true}
 }
 
-// nearestPaths returns paths of files, and of directories too when they are wanted,
-// those first that look most like the one that was typed.
-func (ix *Index) nearestPaths(ctx context.Context, typed string, directories bool, wanted int) ([]string, error) {
-	rows, err := ix.db.QueryContext(ctx, pathsNearestSQL, typed, directories, wanted)
+// filesEnding returns the paths of the files whose path ends so, from an element on; the one
+// that is it as a whole beats the others.
+func (ix *Index) filesEnding(ctx context.Context, typed string) ([]string, error) {
+	if err := ix.Attach(ctx, "files"); err != nil {
+		return nil, err
+	}
+	rows, err := ix.db.QueryContext(ctx, pathsEndingSQL, typed)
 	if err != nil {
-		return nil, fmt.Errorf("look for paths like %q: %w", typed, err)
+		return nil, fmt.Errorf("look for the file %s: %w", cut(typed), err)
 	}
 	defer rows.Close()
 	var out []string
 	for rows.Next() {
 		var p string
 		if err := rows.Scan(&p); err != nil {
-			return nil, fmt.Errorf("look for paths like %q: %w", typed, err)
+			return nil, fmt.Errorf("look for the file %s: %w", cut(typed), err)
+		}
+		if p == typed {
+			return []string{p}, nil
 		}
 		out = append(out, p)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("look for paths like %q: %w", typed, err)
+		return nil, fmt.Errorf("look for the file %s: %w", cut(typed), err)
+	}
+	return out, nil
+}
+
+// maxCompared is how many bytes at the end of what was typed are compared with names: what is
+// longer is near to none, and comparing takes time for each byte of both.
+const maxCompared = 200
+
+func ending(typed string) string {
+	return strings.ToValidUTF8(typed[max(0, len(typed)-maxCompared):], "")
+}
+
+// nearestPaths returns paths of files, and of directories too when they are wanted,
+// those first that look most like the one that was typed.
+func (ix *Index) nearestPaths(ctx context.Context, typed string, directories bool, wanted int) ([]string, error) {
+	rows, err := ix.db.QueryContext(ctx, pathsNearestSQL, ending(typed), directories, wanted)
+	if err != nil {
+		return nil, fmt.Errorf("look for paths like %q: %w", cut(typed), err)
+	}
+	defer rows.Close()
+	var out []string
+	for rows.Next() {
+		var p string
+		if err := rows.Scan(&p); err != nil {
+			return nil, fmt.Errorf("look for paths like %q: %w", cut(typed), err)
+		}
+		out = append(out, p)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("look for paths like %q: %w", cut(typed), err)
 	}
 	return out, nil
 }

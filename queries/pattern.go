@@ -48,8 +48,12 @@ func globExpression(glob string) string {
 
 // PathExpression is a regular expression that matches the whole of every path
 // that a filter lets through: a LIKE pattern when it holds a %, a glob when it
-// holds a * or ?, else a path that stands for itself and everything under it.
+// holds a * or ?, else a path that stands for itself and everything under it. Go's own
+// dir/... is everything under dir.
 func PathExpression(filter string) string {
+	if glob, ok := below(filter); ok {
+		filter = glob
+	}
 	switch {
 	case strings.Contains(filter, "%"):
 		q := regexp.QuoteMeta(filter)
@@ -62,4 +66,14 @@ func PathExpression(filter string) string {
 		return "(?s).*"
 	}
 	return "(?s)" + regexp.QuoteMeta(clean) + "(?:/.*)?"
+}
+
+// below is the glob of Go's own pattern for a directory and everything under it: storage/**
+// of storage/..., ** of ./...
+func below(pattern string) (glob string, ok bool) {
+	rest, ok := strings.CutSuffix(pattern, "...")
+	if !ok || rest != "" && !strings.HasSuffix(rest, "/") {
+		return "", false
+	}
+	return strings.TrimPrefix(rest, "./") + "**", true
 }

@@ -13,59 +13,109 @@ import (
 	"strings"
 )
 
-var position = regexp.MustCompile(`^(.+?):([1-9][0-9]{0,8})(?::([1-9][0-9]{0,8}))?$`)
-
-// place is a file:line or file:line:column; column is 0 when there is none.
-type place struct {
-	file         string
-	line, column int
+// Place is a line or a range of lines in a file, as file:line:column and the like name it.
+type Place struct {
+	File   string // slashes between its elements, and no ./ before it
+	Line   int
+	Column int // 0 when none is named
+	End    int // the last line of a range; 0 when it is none
 }
 
-func parsePlace(target string) (place, bool) {
+// String spells the place.
+func (p Place) String() string {
+	if p.End > 0 {
+		return fmt.Sprintf("%s:%d-%d", p.File, p.Line, p.End)
+	}
+	return fmt.Sprintf("%s:%d", p.File, p.Line)
+}
+
+var (
+	position = regexp.MustCompile(`^(.+?):([1-9][0-9]{0,8})(?::([1-9][0-9]{0,8}))?$`)
+	// file.go:45-50, and file.go#L45-L50 as in links.
+	span = regexp.MustCompile(`^(.+?)(?:#L|:L?)([1-9][0-9]{0,8})(?:C[0-9]+)?(?:-L?([1-9][0-9]{0,8})(?:C[0-9]+)?)?$`)
+)
+
+// parseExactly returns the place that file:line or file:line:column names.
+func parseExactly(target string) (Place, bool) {
 	m := position.FindStringSubmatch(target)
 	if m == nil {
-		return place{}, false
+		return Place{}, false
 	}
-	p := place{file: path.Clean(strings.ReplaceAll(m[1], `\`, "/"))}
-	p.line, _ = strconv.Atoi(m[2])
-	p.column, _ = strconv.Atoi(m[3])
+	p := Place{File: slashed(m[1])}
+	p.Line, _ = strconv.Atoi(m[2])
+	p.Column, _ = strconv.Atoi(m[3])
 	return p, true
 }
 
-// place is the target as a place in a file of the index, if it is spelled as one.
-func (r resolver) place(ctx context.Context) (place, bool, error) {
-	p, ok := parsePlace(r.target)
-	if !ok {
-		return place{}, false, nil
+// ParsePlace returns the place that a target names, in quotes or with punctuation behind it
+// too: file:line, file:line:column, file:from-to, file#Lline or file#Lfrom-Lto.
+func ParsePlace(target string) (Place, bool) {
+	target = undressed(target)
+	if p, ok := parseExactly(target); ok {
+		return p, true
 	}
-	files, err := r.ix.filesAt(ctx, p.file)
-	if err != nil {
-		return place{}, false, err
+	m := span.FindStringSubmatch(target)
+	if m == nil {
+		return Place{}, false
 	}
-	if len(files) > 1 {
-		e := &TargetError{Target: r.target, Ambiguous: true, Total: len(files), Advice: "name one of them:"}
-		for _, f := range files[:min(len(files), maxCandidates)] {
-			e.Candidates = append(e.Candidates, Candidate{Symbol: f, Kind: "file", Position: fmt.Sprintf("%s:%d", f, p.line)})
-		}
-		return place{}, false, e
+	p := Place{File: slashed(m[1])}
+	p.Line, _ = strconv.Atoi(m[2])
+	p.End, _ = strconv.Atoi(m[3])
+	return p, p.End == 0 || p.End >= p.Line
+}
+
+// slashed is a path as the index has it.
+func slashed(typed string) string { return path.Clean(strings.ReplaceAll(typed, `\`, "/")) }
+
+// within puts the path of the one file into the place that it may mean by one of the ways to
+// name files; ok is false when it means none.
+func (r resolver) within(ctx context.Context, p *Place, ways func(context.Context, string) ([]string, error)) (ok bool, err error) {
+	files, err := ways(ctx, p.File)
+	if err != nil || len(files) == 0 {
+		return false, err
 	}
 	if len(files) == 1 {
-		p.file = files[0]
+		p.File = files[0]
+		return true, nil
 	}
-	return p, true, nil
+	e := &TargetError{Target: r.target, Ambiguous: true, Total: len(files), Advice: "name one of them:"}
+	for _, f := range files[:min(len(files), maxCandidates)] {
+		e.Candidates = append(e.Candidates, Candidate{Symbol: f, Kind: "file", Position: Place{File: f, Line: p.Line, End: p.End}.String()})
+	}
+	return false, e
 }
 
 // byPosition resolves file:line and file:line:column.
 func (r resolver) byPosition(ctx context.Context) ([]Symbol, error) {
-	p, ok, err := r.place(ctx)
-	if err != nil || !ok {
+	p, ok := parseExactly(r.target)
+	if !ok {
+		return nil, nil
+	}
+	if ok, err := r.within(ctx, &p, r.ix.filesAt); err != nil || !ok {
 		return nil, err
 	}
-	file, line, column := p.file, p.line, p.column
+	return r.at(ctx, p)
+}
+
+// byLines resolves all that [ParsePlace] takes, where the file may be named by the end of its
+// path too: lines to the innermost declaration that holds all of them.
+func (r resolver) byLines(ctx context.Context) ([]Symbol, error) {
+	p, ok := ParsePlace(r.target)
+	if !ok {
+		return nil, nil
+	}
+	if ok, err := r.within(ctx, &p, r.ix.filesEnding); err != nil || !ok {
+		return nil, err
+	}
+	return r.at(ctx, p)
+}
+
+// at resolves a place in a file of the index.
+func (r resolver) at(ctx context.Context, p Place) ([]Symbol, error) {
 	if err := r.ix.Attach(ctx, "files", "symbols", "refs"); err != nil {
 		return nil, err
 	}
-	found, err := r.query(ctx, targetPositionSQL, file, line, column)
+	found, err := r.query(ctx, targetPositionSQL, p.File, p.Line, p.Column)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
@@ -76,8 +126,8 @@ func (r resolver) byPosition(ctx context.Context) ([]Symbol, error) {
 		}
 		return symbols(found[:1]), nil
 	}
-	if column > 0 {
-		name, err := r.identifierAt(ctx, file, line, column)
+	if p.Column > 0 {
+		name, err := r.identifierAt(ctx, p.File, p.Line, p.Column)
 		if err != nil {
 			return nil, err
 		}
@@ -86,7 +136,7 @@ func (r resolver) byPosition(ctx context.Context) ([]Symbol, error) {
 		}
 	}
 	for _, m := range found {
-		if r.takes(m) {
+		if r.takes(m) && p.End <= m.EndLine {
 			return []Symbol{m.Symbol}, nil
 		}
 	}

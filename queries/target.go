@@ -1,7 +1,6 @@
 package queries
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	_ "embed"
@@ -19,9 +18,6 @@ var targetPatternSQL string
 //go:embed sql/target_position.sql
 var targetPositionSQL string
 
-//go:embed sql/target_nearest.sql
-var targetNearestSQL string
-
 // Symbol is a symbol that a target was resolved to.
 type Symbol struct {
 	ID        int32  `json:"-"`
@@ -30,6 +26,9 @@ type Symbol struct {
 	File      string `json:"file"`                 // empty for outside symbols
 	StartLine int    `json:"start_line,omitempty"` // 0 for outside symbols and synthetic functions, like EndLine
 	EndLine   int    `json:"end_line,omitempty"`
+
+	// Reading says how the target was read, where it named nothing as it stood; else it is empty.
+	Reading string `json:"-"`
 }
 
 const (
@@ -42,20 +41,22 @@ const (
 // target that means nothing or too much is a [*TargetError].
 //
 // The steps stand in the project's reference of operations; the first that finds
-// anything decides, and the repository's symbols beat outside ones.
+// anything decides, and the repository's symbols beat outside ones. A target in which
+// none of them finds anything is read more plainly: see plainer.
 func (ix *Index) Resolve(ctx context.Context, target string, kinds []schema.Kind) ([]Symbol, error) {
 	target = strings.TrimSpace(target)
 	if err := checkTarget(target); err != nil {
 		return nil, err
 	}
-	r := resolver{ix: ix, target: target, kinds: texts(kinds)}
-	for _, step := range []func(context.Context) ([]Symbol, error){r.byPosition, r.byName, r.byPattern} {
-		found, err := step(ctx)
-		if err != nil || found != nil {
-			return found, err
-		}
+	r := newResolver(ix, target, texts(kinds))
+	found, err := r.exactly(ctx)
+	if err == nil && found == nil {
+		found, err = r.plainly(ctx)
 	}
-	return nil, r.unknown(ctx)
+	if err == nil && found == nil {
+		err = r.unknown(ctx)
+	}
+	return found, err
 }
 
 func checkTarget(target string) error {
@@ -71,7 +72,24 @@ func checkTarget(target string) error {
 type resolver struct {
 	ix     *Index
 	target string
+	plain  string // the target without Go's own notations
 	kinds  []string
+	bears  map[string][]named // what bears a name, for each that was looked up
+}
+
+func newResolver(ix *Index, target string, kinds []string) resolver {
+	return resolver{ix: ix, target: target, plain: PlainName(target), kinds: kinds, bears: map[string][]named{}}
+}
+
+// exactly resolves the target as it stands.
+func (r resolver) exactly(ctx context.Context) ([]Symbol, error) {
+	for _, step := range []func(context.Context) ([]Symbol, error){r.byPosition, r.byName, r.byPattern} {
+		found, err := step(ctx)
+		if err != nil || found != nil {
+			return found, err
+		}
+	}
+	return nil, nil
 }
 
 func texts(kinds []schema.Kind) []string {
@@ -158,55 +176,6 @@ func (r resolver) ambiguous(found []match) error {
 		e.Candidates = append(e.Candidates, candidate(m.Symbol))
 	}
 	return e
-}
-
-// unknown says what the target may have meant: a place that is not there, a symbol of
-// another kind, or the nearest names of the right kinds.
-func (r resolver) unknown(ctx context.Context) error {
-	if p, ok, err := r.place(ctx); err != nil || ok {
-		return cmp.Or(err, r.nowhere(ctx, p))
-	}
-	e := &TargetError{Target: r.target, Advice: "the nearest names are:"}
-	other, err := r.named(ctx, allKinds())
-	if err != nil {
-		return err
-	}
-	if len(other) > 0 {
-		e.Advice = fmt.Sprintf("it is %s, and here a target has to be one of: %s. Did you mean:", article(other[0].Kind), strings.Join(r.kinds, ", "))
-	} else if found, err := r.ix.ResolvePackages(ctx, r.target, ""); err == nil {
-		e.Advice = fmt.Sprintf("it is %s, and here a target has to be one of: %s", article(found[0].Kind), strings.Join(r.kinds, ", "))
-		return e
-	}
-	near, err := r.ix.db.QueryContext(ctx, targetNearestSQL, schema.BaseSymbol(PlainName(r.target)), r.kinds, maxNearest)
-	if err != nil {
-		return fmt.Errorf("look for names like %q: %w", r.target, err)
-	}
-	defer near.Close()
-	for near.Next() {
-		var s Symbol
-		var file sql.NullString
-		var line sql.NullInt64
-		if err := near.Scan(&s.Symbol, &s.Kind, &file, &line); err != nil {
-			return fmt.Errorf("look for names like %q: %w", r.target, err)
-		}
-		s.File, s.StartLine = file.String, int(line.Int64)
-		e.Candidates = append(e.Candidates, candidate(s))
-	}
-	if e.Total = len(e.Candidates); e.Total == 0 {
-		e.Advice = "the index holds no symbol of these kinds: " + strings.Join(r.kinds, ", ")
-	}
-	if err := near.Err(); err != nil {
-		return fmt.Errorf("look for names like %q: %w", r.target, err)
-	}
-	return e
-}
-
-// article is a noun with the article before it.
-func article(noun string) string {
-	if strings.ContainsRune("aeiou", rune(noun[0])) {
-		return "an " + noun
-	}
-	return "a " + noun
 }
 
 // takes reports whether a symbol's kind is one that the operation takes.

@@ -67,7 +67,7 @@ func (r resolver) named(ctx context.Context, kinds []string) ([]match, error) {
 	}
 	var found []named
 	for _, n := range all {
-		if n.step = n.how(r.target, mains); n.step > 0 && slices.Contains(kinds, n.Kind) {
+		if n.step = n.how(r.target, r.plain, mains); n.step > 0 && slices.Contains(kinds, n.Kind) {
 			found = append(found, n)
 		}
 	}
@@ -94,25 +94,27 @@ func (n named) rank() int {
 // bearers returns all symbols with the target's last identifier, and those named main where
 // they bear on what it means.
 func (r resolver) bearers(ctx context.Context) ([]named, error) {
-	if err := r.ix.Attach(ctx, "symbols"); err != nil {
-		return nil, err
-	}
-	plain := PlainName(r.target)
-	name := lastIdentifier(plain)
+	name := lastIdentifier(r.plain)
 	out, err := r.bearing(ctx, name)
-	if err == nil && name != "main" && strings.HasPrefix(plain, "main.") {
+	if err == nil && name != "main" && strings.HasPrefix(r.plain, "main.") {
 		var mains []named // which say what packages are commands
 		mains, err = r.bearing(ctx, "main")
-		out = append(out, mains...)
+		out = slices.Concat(out, mains)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("resolve target %q: %w", r.target, err)
+		return nil, fmt.Errorf("resolve target %q: %w", cut(r.target), err)
 	}
 	return out, nil
 }
 
-// bearing returns all symbols of a name.
+// bearing returns all symbols of a name, and remembers them.
 func (r resolver) bearing(ctx context.Context, name string) ([]named, error) {
+	if out, ok := r.bears[name]; ok {
+		return out, nil
+	}
+	if err := r.ix.Attach(ctx, "symbols"); err != nil {
+		return nil, err
+	}
 	text := strings.Replace(targetNameSQL, "FROM symbols", "FROM "+r.ix.table("symbols"), 1)
 	rows, err := r.ix.db.QueryContext(ctx, text, name)
 	if err != nil {
@@ -130,16 +132,20 @@ func (r resolver) bearing(ctx context.Context, name string) ([]named, error) {
 		n.File, n.StartLine, n.EndLine, n.pkg = file.String, int(start.Int64), int(end.Int64), pkg.String
 		out = append(out, n)
 	}
-	return out, rows.Err()
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	r.bears[name] = out
+	return out, nil
 }
 
-// how says in which way the target names the symbol: 1 by its whole stable name, 2
+// how says in which way the target, and it as a plain name, names the symbol: 1 by its whole stable name, 2
 // by that but for what stands behind # or ~, 3 by an end of it, from a package's path
 // element on, or of the qualified name, on name boundaries, 4 by such an end but for
 // what stands behind # or ~, or as main.x where the last element of the package's
 // path is not main; 0 not at all.
-func (n named) how(target string, mains map[string]bool) int {
-	symbol, plain := n.Symbol.Symbol, PlainName(target)
+func (n named) how(target, plain string, mains map[string]bool) int {
+	symbol := n.Symbol.Symbol
 	base := schema.BaseSymbol(symbol)
 	suffix := symbol[len(base):]
 	switch {

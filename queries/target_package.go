@@ -3,8 +3,9 @@ package queries
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
-	"path"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -19,7 +20,7 @@ var targetPackageTakenSQL string
 var targetPackagePatternSQL string
 
 // ResolvePackages is as [Index.Resolve] for targets that are packages or files: a
-// directory, an import path, an end of one, a file, or a pattern. Their kind is
+// directory, an import path, an end of one, a file, or a pattern, Go's dir/... among them. Their kind is
 // "package" or "file", and kind, unless it is empty, says which of them is wanted; File
 // is the directory of a package, empty for one from outside, and ID is that of a file.
 func (ix *Index) ResolvePackages(ctx context.Context, target, kind string) ([]Symbol, error) {
@@ -33,41 +34,86 @@ func (ix *Index) ResolvePackages(ctx context.Context, target, kind string) ([]Sy
 	if err := ix.Attach(ctx, "modules", "imports", "files"); err != nil {
 		return nil, err
 	}
-	r := resolver{ix: ix, target: target}
-	named := path.Clean(strings.ReplaceAll(target, `\`, "/"))
-	found, err := r.packages(ctx, targetPackageSQL, named, kind)
-	switch {
-	case err != nil:
+	r := newResolver(ix, target, nil)
+	found, err := r.anyPackage(ctx, kind)
+	if err == nil && found == nil {
+		err = r.unknownPackage(ctx, kind)
+	}
+	return found, err
+}
+
+// anyPackage returns the packages and files that the target names, or else the first of its
+// plainer forms that names any.
+func (r resolver) anyPackage(ctx context.Context, kind string) ([]Symbol, error) {
+	for i, text := range plainerPaths(r.target) {
+		as := r.as(form{text: text})
+		found, err := as.byPath(ctx, kind)
+		var e *TargetError
+		if errors.As(err, &e) {
+			e.Target = r.target
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(found) > 0 && i > 0 {
+			return r.reading(text, found), nil
+		}
+		if len(found) > 0 {
+			return found, nil
+		}
+	}
+	return nil, nil
+}
+
+// inClause is a path in a clause of Go.
+var inClause = regexp.MustCompile(`^(?:package|import)\s+(.+)$`)
+
+// plainerPaths is as plainer, for paths: without quotes and punctuation, without the word
+// package before them, and as the glob of Go's pattern dir/...
+func plainerPaths(target string) []string {
+	text := undressed(target)
+	if m := inClause.FindStringSubmatch(text); m != nil {
+		text = undressed(m[1])
+	}
+	all := []string{target, text}
+	if glob, ok := below(text); ok {
+		all = append(all, glob)
+	}
+	return slices.DeleteFunc(slices.Compact(all), func(s string) bool { return s == "" })
+}
+
+// byPath returns the packages and files that the target names as it stands, by a path or a
+// pattern.
+func (r resolver) byPath(ctx context.Context, kind string) ([]Symbol, error) {
+	found, err := r.packages(ctx, targetPackageSQL, slashed(r.target), kind)
+	if err != nil {
 		return nil, err
-	case len(found) > 1:
-		e := &TargetError{Target: target, Ambiguous: true, Total: len(found), Advice: "name one of them:"}
+	}
+	if len(found) > 1 {
+		e := &TargetError{Target: r.target, Ambiguous: true, Total: len(found), Advice: "name one of them:"}
 		for _, s := range found[:min(len(found), maxCandidates)] {
 			e.Candidates = append(e.Candidates, candidate(s))
 		}
 		return nil, e
-	case len(found) == 1:
+	}
+	liked, expression, ok := r.pattern()
+	if len(found) == 1 || !ok {
 		return found, nil
 	}
-	if liked, expression, ok := r.pattern(); ok {
-		found, err = r.packages(ctx, targetPackagePatternSQL, liked, expression, kind)
-		if err != nil || len(found) > 0 {
-			return found, err
-		}
-	}
-	return nil, r.unknownPackage(ctx, named, kind)
+	return r.packages(ctx, targetPackagePatternSQL, liked, expression, kind)
 }
 
 func (r resolver) packages(ctx context.Context, query string, args ...any) ([]Symbol, error) {
 	rows, err := r.ix.db.QueryContext(ctx, query, args...)
 	if err != nil {
-		return nil, fmt.Errorf("resolve target %q: %w", r.target, err)
+		return nil, fmt.Errorf("resolve target %q: %w", cut(r.target), err)
 	}
 	defer rows.Close()
 	var out []Symbol
 	for rows.Next() {
 		var s Symbol
 		if err := rows.Scan(&s.ID, &s.File, &s.Symbol, &s.Kind); err != nil {
-			return nil, fmt.Errorf("resolve target %q: %w", r.target, err)
+			return nil, fmt.Errorf("resolve target %q: %w", cut(r.target), err)
 		}
 		out = append(out, s)
 	}
@@ -76,7 +122,9 @@ func (r resolver) packages(ctx context.Context, query string, args ...any) ([]Sy
 
 // unknownPackage says why the target is none of the kind, where something bears its name, and
 // which directories and files it may have meant.
-func (r resolver) unknownPackage(ctx context.Context, named, kind string) error {
+func (r resolver) unknownPackage(ctx context.Context, kind string) error {
+	forms := plainerPaths(r.target)
+	named := slashed(forms[len(forms)-1])
 	e := &TargetError{Target: r.target, Advice: "a package is a directory with code, an import path or the end of one; the nearest paths are:"}
 	other, err := r.packages(ctx, targetPackageSQL, named, "")
 	if err != nil {

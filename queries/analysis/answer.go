@@ -38,6 +38,13 @@ func (h *head) Table() queries.Table { return h.table }
 // List gives the results as they stand in the answer's JSON.
 func (h *head) List() []any { return h.list }
 
+// read notes how a target was read that named nothing as it stood.
+func (h *head) read(target queries.Symbol) {
+	if target.Reading != "" {
+		h.note("%s", target.Reading)
+	}
+}
+
 // add puts a result into the answer: as it stands in the JSON, and as a row.
 func (h *head) add(result any, row ...any) {
 	h.list = append(h.list, result)

@@ -70,7 +70,7 @@ Places by reflection or through function values are not seen.`,
 		if err != nil {
 			return nil, err
 		}
-		target, err := one(ctx, ix, args.Target, kinds)
+		target, err := h.one(ctx, ix, args.Target, kinds)
 		if err != nil {
 			return nil, err
 		}

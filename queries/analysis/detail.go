@@ -98,7 +98,7 @@ through a value, is not among them: see callers.`,
 		if err != nil {
 			return nil, err
 		}
-		target, err := one(ctx, ix, args.Target, kinds)
+		target, err := h.one(ctx, ix, args.Target, kinds)
 		if err != nil {
 			return nil, err
 		}

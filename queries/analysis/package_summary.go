@@ -64,20 +64,21 @@ page through that. file_count and line_count are of the files in the module's la
 which is go where there is any; other_file_count is of all others in the directory.`,
 		Example: "package_summary . --max-results 20",
 	}, func(ctx context.Context, ix *queries.Index, args packageSummaryArgs, h *head) (*packageSummaryAnswer, error) {
-		directory, err := oneModule(ctx, ix, args.Target)
+		module, err := oneModule(ctx, ix, args.Target)
 		if err != nil {
 			return nil, err
 		}
 		a := &packageSummaryAnswer{head: h}
 		p := &a.PackageSummary
-		p.Directory = directory
+		p.Directory = module.File
+		h.read(module)
 		h.parted()
 		if err := prepare(ctx, ix); err != nil {
 			return nil, err
 		}
-		for _, read := range []func(context.Context, *queries.Index, packageSummaryArgs, *head) error{p.measure, p.list, p.count, p.relate} {
+		for _, read := range []func(context.Context, *queries.Index, packageSummaryArgs, *head) error{p.introduce, p.measure, p.list, p.count, p.relate} {
 			if err := read(ctx, ix, args, h); err != nil {
-				return nil, fmt.Errorf("summarise %s: %w", directory, err)
+				return nil, fmt.Errorf("summarise %s: %w", p.Directory, err)
 			}
 		}
 		h.list = []any{a.PackageSummary}
@@ -85,23 +86,23 @@ which is go where there is any; other_file_count is of all others in the directo
 	})
 }
 
-// oneModule returns the directory of the one module that a target names.
-func oneModule(ctx context.Context, ix *queries.Index, target string) (string, error) {
+// oneModule returns the one module that a target names.
+func oneModule(ctx context.Context, ix *queries.Index, target string) (queries.Symbol, error) {
 	found, err := ix.ResolvePackages(ctx, target, "package")
 	if err != nil {
-		return "", err
+		return queries.Symbol{}, err
 	}
 	if len(found) > 1 {
 		e := &queries.TargetError{Target: target, Ambiguous: true, Total: len(found), Advice: "name one of them:"}
 		for _, s := range found[:min(len(found), 10)] {
 			e.Candidates = append(e.Candidates, queries.Candidate{Symbol: s.Symbol, Kind: s.Kind, Position: s.File})
 		}
-		return "", e
+		return queries.Symbol{}, e
 	}
 	if found[0].File == "" {
-		return "", &queries.TargetError{Target: target, Advice: "it is a package from outside the repository, of which the index holds only its uses: cortex query dependents " + found[0].Symbol}
+		return queries.Symbol{}, &queries.TargetError{Target: target, Advice: "it is a package from outside the repository, of which the index holds only its uses: cortex query dependents " + found[0].Symbol}
 	}
-	return found[0].File, nil
+	return found[0], nil
 }
 
 func (p *packageSummary) measure(ctx context.Context, ix *queries.Index, args packageSummaryArgs, h *head) error {

@@ -5,9 +5,8 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"regexp"
-	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/cortex-index/cortex/queries"
 )
@@ -16,7 +15,7 @@ import (
 var scopeSQL string
 
 type scopeArgs struct {
-	Target string `arg:"target" required:"" positional:"" help:"a place: file:line:column"`
+	Target string `arg:"target" required:"" positional:"" help:"a place: file:line[:column]"`
 }
 
 // scopeInfo is a scope.
@@ -39,12 +38,13 @@ func scope() queries.Operation {
 	return declare(queries.Operation{
 		Name:    "scope",
 		Summary: "the scopes around file:line:column, innermost first: block, function, type, file",
-		Help: `Lines and columns count from 1, columns in bytes. The body of a function literal is a
-scope of its own, and belongs to the declaration around it. An end of the file's path will
-do where no other file has it. Names are not resolved: see definition.`,
+		Help: `Lines and columns count from 1, columns in bytes. Without a column it is the first of
+the line that is no space. The body of a function literal is a scope of its own, and belongs
+to the declaration around it. An end of the file's path will do where no other file has it.
+Names are not resolved: see definition.`,
 		Example: "scope main.go:1:1",
 	}, func(ctx context.Context, ix *queries.Index, args scopeArgs, h *head) (*scopesAnswer, error) {
-		file, line, column, err := placeIn(ctx, ix, args.Target)
+		file, at, err := placeIn(ctx, ix, args.Target)
 		if err != nil {
 			return nil, err
 		}
@@ -56,12 +56,13 @@ do where no other file has it. Names are not resolved: see definition.`,
 			return nil, err
 		}
 		defer conn.Close()
-		rows, err := conn.QueryContext(ctx, scopeSQL, file.ID, line, column)
+		rows, err := conn.QueryContext(ctx, scopeSQL, file.ID, at.Line, at.Column)
 		if err != nil {
 			return nil, fmt.Errorf("find the scopes around %s: %w", args.Target, err)
 		}
 		defer rows.Close()
 		a := &scopesAnswer{head: h, Scopes: []scopeInfo{}}
+		h.read(file)
 		h.table.Columns, h.table.Subject = []string{"position", "kind", "until", "symbol"}, 3
 		for rows.Next() {
 			s := scopeInfo{File: file.Symbol}
@@ -81,40 +82,58 @@ do where no other file has it. Names are not resolved: see definition.`,
 	})
 }
 
-// aPlace is file:line:column.
-var aPlace = regexp.MustCompile(`^(.+):([1-9][0-9]{0,8}):([1-9][0-9]{0,8})$`)
-
-// placeIn is the file, line and column that a target names.
-func placeIn(ctx context.Context, ix *queries.Index, target string) (file queries.Symbol, line, column int, err error) {
-	m := aPlace.FindStringSubmatch(strings.TrimSpace(target))
-	if m == nil {
-		return file, 0, 0, &queries.UsageError{Message: fmt.Sprintf("the target %q is no place", target),
-			Advice: "the target must be file:line:column, lines and columns counted from 1, as in main.go:12:5"}
+// placeIn is the file and the place in it that a target names. Where it names no column, that
+// is the first of the line that is no space, or 0 when the index has no source.
+func placeIn(ctx context.Context, ix *queries.Index, target string) (file queries.Symbol, at queries.Place, err error) {
+	at, ok := queries.ParsePlace(target)
+	if !ok || at.End > 0 || strings.HasSuffix(at.File, ":0") {
+		return file, at, &queries.UsageError{Message: fmt.Sprintf("the target %q is no place", queries.CutLine(target)),
+			Advice: "the target must be file:line:column or file:line, both counted from 1, as in main.go:12:5"}
 	}
-	line, _ = strconv.Atoi(m[2])
-	column, _ = strconv.Atoi(m[3])
-	found, err := ix.ResolvePackages(ctx, m[1], "file")
+	found, err := ix.ResolvePackages(ctx, at.File, "file")
 	var unknown *queries.TargetError
 	switch {
 	case errors.As(err, &unknown) && !unknown.Ambiguous:
 		unknown.Target, unknown.Reason, unknown.Advice = target, "no such file in the index", "the nearest paths are:"
-		return file, 0, 0, err
+		return file, at, err
 	case err != nil:
-		return file, 0, 0, err
+		return file, at, err
 	case len(found) > 1:
-		return file, 0, 0, &queries.UsageError{Message: fmt.Sprintf("the target %q names %d files", target, len(found)), Advice: "name one of them"}
+		return file, at, &queries.UsageError{Message: fmt.Sprintf("the target %q names %d files", target, len(found)), Advice: "name one of them"}
 	}
+	file = found[0]
 	conn, err := ix.Conn(ctx)
 	if err != nil {
-		return file, 0, 0, err
+		return file, at, err
 	}
 	defer conn.Close()
 	var lines int
-	if err := conn.QueryRowContext(ctx, "SELECT lines_total FROM files WHERE file_id = $1", found[0].ID).Scan(&lines); err != nil {
-		return file, 0, 0, fmt.Errorf("count the lines of %s: %w", found[0].Symbol, err)
+	if err := conn.QueryRowContext(ctx, "SELECT lines_total FROM files WHERE file_id = $1", file.ID).Scan(&lines); err != nil {
+		return file, at, fmt.Errorf("count the lines of %s: %w", file.Symbol, err)
 	}
-	if line > lines {
-		return file, 0, 0, &queries.TargetError{Target: target, Reason: fmt.Sprintf("%s has %d lines", found[0].Symbol, lines)}
+	if at.Line > lines {
+		return file, at, &queries.TargetError{Target: target, Reason: fmt.Sprintf("%s has %d lines", file.Symbol, lines)}
 	}
-	return found[0], line, column, nil
+	if at.Column == 0 {
+		at.Column, err = firstColumn(ctx, ix, file, at.Line)
+	}
+	return file, at, err
+}
+
+// firstColumn is the first column of a line that is no space, 1 when there is none, and 0
+// when the index has no source of the file.
+func firstColumn(ctx context.Context, ix *queries.Index, file queries.Symbol, line int) (int, error) {
+	texts, err := ix.Sources(ctx, []int32{file.ID})
+	text, ok := texts[file.ID]
+	if err != nil || !ok {
+		return 0, err
+	}
+	for range line - 1 {
+		_, text, _ = strings.Cut(text, "\n")
+	}
+	text, _, _ = strings.Cut(text, "\n")
+	if i := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsSpace(r) }); i > 0 {
+		return i + 1, nil
+	}
+	return 1, nil
 }

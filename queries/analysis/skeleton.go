@@ -54,7 +54,7 @@ syntax is not Go's, the signatures and docs of the index stand instead.`,
 		Example: "skeleton . --detail-level signatures",
 	}, func(ctx context.Context, ix *queries.Index, args skeletonArgs, h *head) (*skeletonAnswer, error) {
 		s := &stripping{ix: ix, args: args, levels: levelsOf(args.DetailLevel, visibility(args.Visibility))}
-		if err := s.find(ctx); err != nil {
+		if err := s.find(ctx, h); err != nil {
 			return nil, err
 		}
 		all, err := s.pieces(ctx)
@@ -105,12 +105,13 @@ func writeNumbered(b *strings.Builder, number int, text string) {
 }
 
 // find resolves the target and lists the files that its skeleton is made of.
-func (s *stripping) find(ctx context.Context) error {
+func (s *stripping) find(ctx context.Context, h *head) error {
 	if err := s.ix.Attach(ctx, "symbols", "files"); err != nil {
 		return err
 	}
 	found, notPackage := s.ix.ResolvePackages(ctx, s.args.Target, "")
 	if notPackage == nil {
+		h.read(found[0])
 		return s.findFiles(ctx, found)
 	}
 	var missing *queries.TargetError
@@ -124,6 +125,7 @@ func (s *stripping) find(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	h.read(types[0])
 	return s.findTypes(ctx, types)
 }
 

@@ -66,7 +66,7 @@ another type are its composition, at a depth of 1: pointers to it, slices and ma
 count. An interface is implemented by what has all its methods, so that depth is always 1.`,
 		Example: "type_hierarchy error",
 	}, func(ctx context.Context, ix *queries.Index, args hierarchyArgs, h *head) (*hierarchyAnswer, error) {
-		target, err := one(ctx, ix, args.Target, typeKinds())
+		target, err := h.one(ctx, ix, args.Target, typeKinds())
 		if err != nil {
 			return nil, err
 		}
@@ -110,8 +110,8 @@ func (a *hierarchyAnswer) unalias(ctx context.Context, ix *queries.Index, target
 	return meant, rows.Err()
 }
 
-// one returns the one symbol that a target names.
-func one(ctx context.Context, ix *queries.Index, target string, kinds []schema.Kind) (queries.Symbol, error) {
+// one returns the one symbol that a target names, and notes how it was read.
+func (h *head) one(ctx context.Context, ix *queries.Index, target string, kinds []schema.Kind) (queries.Symbol, error) {
 	found, err := ix.Resolve(ctx, target, kinds)
 	if err != nil {
 		return queries.Symbol{}, err
@@ -127,6 +127,7 @@ func one(ctx context.Context, ix *queries.Index, target string, kinds []schema.K
 		}
 		return queries.Symbol{}, e
 	}
+	h.read(found[0])
 	return found[0], nil
 }
 

@@ -27,7 +27,8 @@ type answer struct {
 	Metadata         metadata         `json:"metadata"`
 
 	notes   []string
-	columns []column // of the answer as a table
+	idle    []*queries.ScopeError // of exclude_patterns that no file matches
+	columns []column              // of the answer as a table
 	index   *queries.Index
 	walked  bool // over calls
 	symbols bool // its results are symbols, and no packages
@@ -139,6 +140,13 @@ func (a *answer) suggest(s *session) {
 	}
 	if len(s.targets) > len(a.Resolved) {
 		out = append(out, fmt.Sprintf("resolved lists the first %d of %d targets", len(a.Resolved), len(s.targets)))
+	}
+	for _, e := range a.idle {
+		text := fmt.Sprintf("exclude_patterns: %s matches no file of the index", queries.CutLine(e.Scope))
+		if e.Nearest != "" {
+			text += fmt.Sprintf(", did you mean %s?", e.Nearest)
+		}
+		out = append(out, text)
 	}
 	if a.Suggestion != "" {
 		out = append([]string{a.Suggestion}, out...)

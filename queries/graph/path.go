@@ -54,6 +54,9 @@ func (s *session) findPath(ctx context.Context, to string) error {
 	if err != nil {
 		return err
 	}
+	if reading := ends[0].Reading; reading != "" {
+		s.answer.notes = append(s.answer.notes, reading)
+	}
 	if err := s.findWalk(ctx, callersSQL, callersDeepSQL, ends); err != nil {
 		return err
 	}

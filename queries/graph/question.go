@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"time"
 
@@ -108,6 +109,9 @@ func (s *session) run(ctx context.Context) (*answer, error) {
 	}
 	a := s.answer
 	a.suggest(s)
+	if reading := s.targets[0].Reading; reading != "" {
+		a.notes = append(a.notes, reading)
+	}
 	a.note()
 	m := s.ix.Manifest().Repository
 	a.Metadata = metadata{TookMS: time.Since(began).Milliseconds(), Source: "graph", Repository: m.Name, Commit: m.Commit}
@@ -137,7 +141,7 @@ func (s *session) resolve(ctx context.Context) error {
 	if err := s.findTargets(ctx); err != nil {
 		return err
 	}
-	if err := s.ix.CheckScope(ctx, s.Scope); err != nil {
+	if err := s.checkPaths(ctx); err != nil {
 		return err
 	}
 	s.loadFacts(ctx)
@@ -156,6 +160,25 @@ func (s *session) findTargets(ctx context.Context) (err error) {
 	}
 	s.targets, err = s.ix.Resolve(ctx, s.Target, kinds)
 	return err
+}
+
+// checkPaths returns an error when the scope lets no file through, and notes what is to be
+// left out and is in no file.
+func (s *session) checkPaths(ctx context.Context) error {
+	if err := s.ix.CheckScope(ctx, s.Scope); err != nil {
+		return err
+	}
+	for _, p := range s.ExcludePatterns {
+		err := s.ix.CheckScope(ctx, p)
+		var none *queries.ScopeError
+		switch {
+		case errors.As(err, &none):
+			s.answer.idle = append(s.answer.idle, none)
+		case err != nil:
+			return err
+		}
+	}
+	return nil
 }
 
 // loading is the graph on its way into memory: each channel gives one error or nil.

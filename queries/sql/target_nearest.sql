@@ -1,21 +1,38 @@
--- The symbols whose names look most like a name that was not found: as many names
--- from the end of the qualified name as were typed, or the stable name when a path
--- was typed.
+-- The symbols that a name may have meant which was not found, the likeliest first. The last
+-- name, what holds it and where that lies are compared apart: what has the name itself, but
+-- for its case, and what the named type or package holds is likelier than what looks like it,
+-- and symbols of the repository are likelier than outside ones. A difference in length counts,
+-- because Jaro and Winkler find nearly any short name in a long one.
 --
--- $1 what was typed; $2 the kinds; $3 how many.
+-- $1 the last name, or empty for all that the holder has; $2 its holder: a package, a type
+-- or both; $3 what stands before that in a path; $4 whether the holder is meant as a type;
+-- $5 the kinds; $6 how many. The second and third may be empty.
 WITH params AS (
-  SELECT lower($1::VARCHAR) AS typed, $2::VARCHAR[] AS kinds, $3::BIGINT AS wanted
+  SELECT $1::VARCHAR AS spelled, lower($1::VARCHAR) AS name, lower($2::VARCHAR) AS holder, lower($3::VARCHAR) AS directory,
+    $4::BOOLEAN AS of_type, $5::VARCHAR[] AS kinds, $6::BIGINT AS wanted
 ),
-near AS (
-  SELECT s.symbol, s.kind, s.file_path, s.start_line, s.is_external,
-    jaro_winkler_similarity(typed, lower(CASE
-      WHEN contains(typed, '/') THEN s.symbol
-      ELSE array_to_string(string_split(s.qualified_name, '.')[-len(string_split(typed, '.')):], '.')
-    END)) AS likeness
+compared AS (
+  SELECT s.symbol, s.name, s.kind, s.file_path, s.start_line, s.is_external, s.is_test, s.ref_count,
+    jaro_winkler_similarity(p.name, lower(s.name)) - 0.015 * abs(length(p.name) - length(s.name)) AS likeness,
+    lower(left(s.qualified_name, greatest(length(s.qualified_name) - length(s.name) - 1, 0))) AS holder
   FROM symbols s, params p
   WHERE list_contains(p.kinds, s.kind)
+),
+held AS (
+  SELECT c.*, p.holder <> '' AND (c.holder = p.holder OR ends_with(c.holder, '.' || p.holder))
+      AND (p.directory = '' OR contains('/' || lower(c.symbol), '/' || p.directory || '/')) AS is_held,
+    is_held AND contains(c.holder, '.') AS is_member
+  FROM compared c, params p
 )
-SELECT symbol, kind, file_path, start_line
-FROM near
-ORDER BY likeness DESC, is_external, symbol
+SELECT h.symbol, h.kind, h.file_path, h.start_line
+FROM held h, params p
+WHERE h.is_member OR h.likeness >= 0.7
+ORDER BY CASE WHEN h.likeness >= 0.6 THEN h.likeness ELSE 0 END + CASE WHEN h.likeness = 1 THEN 0.3 ELSE 0 END - CASE WHEN h.is_external THEN 0.05 ELSE 0 END
+    + CASE WHEN h.is_held AND h.likeness = 1 THEN 3
+        WHEN h.is_member AND p.of_type THEN 2
+        WHEN h.is_held AND p.directory <> '' THEN 1
+        WHEN h.is_held THEN CASE WHEN h.is_member THEN 0.3 ELSE 0.5 END
+        WHEN p.holder = '' THEN 0
+        ELSE 0.5 * jaro_winkler_similarity(p.holder, array_to_string(string_split(h.holder, '.')[-len(string_split(p.holder, '.')):], '.')) END DESC,
+  h.name = p.spelled DESC, h.is_external, h.is_test, h.ref_count DESC, h.symbol
 LIMIT (SELECT wanted FROM params);

@@ -1,0 +1,162 @@
+package queries
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/cortex-index/cortex/schema"
+)
+
+// form is a plainer form of a target, and of what kinds it says that the symbol is; nil
+// when it says nothing of that.
+type form struct {
+	text   string
+	kinds  []string
+	dotted bool // its last slash was made a dot
+}
+
+// How people and programs write what they mean, besides the forms that a target has.
+var (
+	dressing = "`'\"“”‘’ \t\r\n"
+	// func (h *Head) Init(…) error, and (h *Head) Init: the receiver and the name.
+	aFunction = regexp.MustCompile(`(?s)^(?:(?:func\s*)?\(([^()]*)\)\s*\.?|func\s)\s*([\pL_][\pL\pN_.]*)\s*(?:[\[({].*)?$`)
+	// type Head struct, const Max = 1, interface Appender: the word and the name.
+	aDeclaration = regexp.MustCompile(`(?s)^([a-z_]+)\s+([\pL_][^\s=({\[]*)(?:[\s=({\[].*)?$`)
+	// Head#Init, of which Head may be a path.
+	aMember = regexp.MustCompile(`^([^#]+)#([\pL_][\pL\pN_.]*)$`)
+)
+
+// declaring are the kinds of what Go's keywords declare.
+var declaring = map[string][]string{
+	"func": {string(schema.KindFunction), string(schema.KindInterfaceMethod)}, "type": typeKinds(),
+	"var": {string(schema.KindVariable)}, "const": {string(schema.KindConstant)},
+}
+
+// callableKinds are the kinds of what Go declares with func.
+var callableKinds = []string{string(schema.KindFunction), string(schema.KindMethod), string(schema.KindInterfaceMethod)}
+
+// like are the kinds that are easily taken for one of the kinds.
+func like(kinds []string) []string {
+	for _, family := range [][]string{typeKinds(), callableKinds} {
+		if slices.Contains(family, kinds[0]) {
+			return family
+		}
+	}
+	return kinds
+}
+
+func typeKinds() []string {
+	return slices.DeleteFunc(allKinds(), func(k string) bool { return !schema.Kind(k).IsType() })
+}
+
+// plainer returns the forms in which a target is read, the target itself first: each is
+// plainer than the one before.
+//
+//	`tsdb.Head`                without quotes, the & or * before it and the punctuation behind
+//	func (h *Head) Init() error  the name that is declared
+//	storage.NewFanout(a, b)      what is called
+//	Head::Init, Head#Init        a dot between a type and its member
+//	tsdb/Head.Init               a dot between a package and what it holds
+func plainer(target string) []form {
+	all := []form{{text: target}}
+	add := func(f form) {
+		last := all[len(all)-1]
+		if f.text != "" && (f.text != last.text || !slices.Equal(f.kinds, last.kinds)) {
+			all = append(all, f)
+		}
+	}
+	text := undressed(target)
+	add(form{text: text})
+	var kinds []string
+	if name, declares := declared(text); name != "" {
+		text, kinds = name, like(declares)
+		add(form{text: text, kinds: declares})
+	} else if callee, ok := called(text); ok {
+		text = undressed(callee)
+	}
+	add(form{text: text, kinds: kinds})
+	if _, ok := ParsePlace(text); ok {
+		return all
+	}
+	text = strings.ReplaceAll(text, "::", ".")
+	if m := aMember.FindStringSubmatch(text); m != nil {
+		text = m[1] + "." + m[2]
+	}
+	add(form{text: text, kinds: kinds})
+	if i := strings.LastIndexByte(text, '/'); i > 0 {
+		add(form{text: text[:i] + "." + text[i+1:], kinds: kinds, dotted: true})
+	}
+	return all
+}
+
+// undressed is a target without the quotes around it, the & or * before it, and the
+// punctuation behind it.
+func undressed(target string) string {
+	out := target
+	if !strings.HasSuffix(strings.TrimRight(out, dressing), "...") {
+		out = strings.TrimRight(out, dressing+".;,")
+	}
+	out = strings.TrimLeft(out, dressing)
+	if bare := strings.TrimLeft(out, dressing+"&*"); !strings.ContainsAny(bare, "*?%") {
+		out = bare
+	}
+	return strings.Trim(out, dressing)
+}
+
+// declared is the name in a declaration, with the type that it is a method of, and the
+// kinds that it can be; the name is empty when the text is no declaration.
+func declared(text string) (name string, kinds []string) {
+	if m := aFunction.FindStringSubmatch(text); m != nil {
+		owner := strings.TrimSpace(instance.ReplaceAllString(m[1], ""))
+		owner = owner[strings.LastIndexAny(owner, " \t*")+1:]
+		if owner != "" {
+			return owner + "." + m[2], []string{string(schema.KindMethod)}
+		}
+		return m[2], declaring["func"]
+	}
+	m := aDeclaration.FindStringSubmatch(text)
+	if m == nil {
+		return "", nil
+	}
+	word, name := m[1], m[2]
+	if kinds, ok := declaring[word]; ok {
+		return name, kinds
+	}
+	if slices.Contains(allKinds(), word) {
+		return name, []string{word}
+	}
+	return "", nil
+}
+
+// called is what a call calls: the text before its last parentheses, which end it. Those in
+// quotes count for nothing.
+func called(text string) (callee string, ok bool) {
+	depth, open := 0, -1
+	var quote byte
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quote != 0:
+			if c == '\\' && quote != '`' {
+				i++
+			} else if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'' || c == '`':
+			quote = c
+		case c == '(':
+			if depth == 0 {
+				open = i
+			}
+			depth++
+		case c == ')':
+			if depth--; depth < 0 {
+				return "", false
+			}
+		}
+	}
+	if depth != 0 || quote != 0 || open < 1 || text[len(text)-1] != ')' {
+		return "", false
+	}
+	return text[:open], true
+}

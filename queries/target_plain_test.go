@@ -1,0 +1,248 @@
+package queries
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cortex-index/cortex/queries/internal/indextest"
+	"github.com/cortex-index/cortex/schema"
+)
+
+const plainNames = `
+struct m/tsdb.Head
+method m/tsdb.Head.Init
+function m/tsdb.Open
+function m/tsdb.Many#_test m/tsdb/many_test.go
+struct m/wal.Head
+method m/wal.Head.Init
+function m/wal.Open m/wal/open.go
+function m/wal.Once
+function m/deep/tsdb.Shut m/deep/tsdb/shut.go
+function m/deep/wal.Shut m/deep/wal/shut.go
+external function fmt.Println
+external function fmt.Open
+external function heap.Init
+`
+
+// What names nothing as it stands is read more plainly, and says so.
+func TestTargetsAreReadMorePlainly(t *testing.T) {
+	ix := openText(t, plainNames)
+	for _, c := range []struct{ target, want string }{
+		// quotes and punctuation
+		{"`tsdb.Head.Init`", "tsdb.Head.Init"},
+		{`"fmt.Println",`, "fmt.Println"},
+		{"&tsdb.Open", "tsdb.Open"},
+		{"'tsdb.Open'.", "tsdb.Open"},
+		{"tsdb.Open;", "tsdb.Open"},
+		{"`tsdb.Head.%`", "tsdb.Head.Init"},
+		// calls
+		{"tsdb.Open(dir, opts)", "tsdb.Open"},
+		{`fmt.Println("a)", x.y(2), ')')`, "fmt.Println"},
+		{"(*tsdb.Head).Init(ctx)", "tsdb.Head.Init"},
+		{"tsdb.Open(dir", "unknown tsdb.Open wal.Open fmt.Open"},
+		// declarations
+		{"func Once(…) …", "wal.Once"},
+		{"func (h *Head) Init(minValidTime int64) error", "ambiguous tsdb.Head.Init wal.Head.Init"},
+		{"func (h *tsdb.Head[K, V]) Init(m map[K]V) error {", "tsdb.Head.Init"},
+		{"(h *tsdb.Head) Init", "tsdb.Head.Init"},
+		{"func Println(a ...any)", "fmt.Println"},
+		{"method tsdb.Head.Init", "tsdb.Head.Init"},
+		{"func Init(ctx", "ambiguous tsdb.Head.Init wal.Head.Init"}, // not the outside function
+		// a type and its member
+		{"tsdb.Head::Init", "tsdb.Head.Init"},
+		{"tsdb::Head::Init", "tsdb.Head.Init"},
+		{"tsdb.Head#Init", "tsdb.Head.Init"},
+		{"Head#Init", "ambiguous tsdb.Head.Init wal.Head.Init"},
+		{"tsdb.Many#_test", "tsdb.Many#_test"},
+		// a file and what it declares
+		{"m/tsdb/tsdb.go:Head.Init", "tsdb.Head.Init"},
+		{"tsdb.go::Open", "tsdb.Open"},
+		{"open.go:Open", "wal.Open"},
+		{"pen.go:Open", "unknown"},
+		{"shut.go:Shut", "ambiguous deep/tsdb.Shut deep/wal.Shut"},
+		// lines
+		{"m/tsdb/tsdb.go#L15", "tsdb.Head.Init"},
+		{"m/tsdb/tsdb.go#L12-L18", "tsdb.Head.Init"},
+		{"m/tsdb/tsdb.go:12-18", "tsdb.Head.Init"},
+		{"m/tsdb/tsdb.go:12-28", "unknown tsdb.Head.Init"},
+		{"m/tsdb/tsdb.go:18-12", "unknown"},
+		{"tsdb/tsdb.go:15", "tsdb.Head.Init"},
+		{"open.go:1:6", "wal.Open"},
+		{"`open.go:2`", "wal.Open"},
+		{"shut.go:2", "ambiguous m/deep/tsdb/shut.go m/deep/wal/shut.go"},
+		{"db.go:15", "unknown"},
+		// a slash for a dot
+		{"tsdb/Head.Init", "tsdb.Head.Init"},
+		{"m/tsdb/Open", "tsdb.Open"},
+		{"example.com/m/wal/Head.Init", "wal.Head.Init"},
+		{"tsdb/Once", "unknown wal.Once"},
+	} {
+		got := resolved(ix, c.target, callable)
+		if c.want == "unknown" && strings.HasPrefix(got, "unknown") {
+			continue
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", c.target, diff)
+		}
+		found, err := ix.Resolve(context.Background(), c.target, callable)
+		if err == nil && (found[0].Reading == "") != (c.target == "tsdb.Many#_test") {
+			t.Errorf("%q: says %q of how it was read", c.target, found[0].Reading)
+		}
+		var e *TargetError
+		if errors.As(err, &e) && e.Target != c.target {
+			t.Errorf("%q: the error is about %q", c.target, e.Target)
+		}
+	}
+}
+
+// A declaration of another kind is none of what bears the name too.
+func TestDeclarationsSayTheirKind(t *testing.T) {
+	ix := openText(t, "struct a.Head\nmethod a.DB.Head\nstruct a.DB\ninterface a.Appender\nstruct b.Appender\n")
+	for _, c := range []struct{ target, want string }{
+		{"type Head struct {", "a.Head"}, {"type Head", "a.Head"}, {"struct Head", "a.Head"}, {"interface Head", "a.Head"},
+		{"interface Appender", "a.Appender"}, {"struct Appender", "b.Appender"}, {"type Appender", "ambiguous example.com/a.Appender example.com/b.Appender"},
+	} {
+		if got := strings.TrimPrefix(resolved(ix, c.target, []schema.Kind{schema.KindStruct, schema.KindInterface}), "example.com/"); got != c.want {
+			t.Errorf("%s: got %s", c.target, got)
+		}
+	}
+	_, err := ix.Resolve(context.Background(), "type Head struct", callable)
+	var e *TargetError
+	if !errors.As(err, &e) || !strings.HasPrefix(e.Hint(), "it is a struct, and here") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestPackagesAreReadMorePlainly(t *testing.T) {
+	ix := openText(t, plainNames)
+	for _, c := range []struct{ target, want string }{
+		{"package wal", "ambiguous"}, {"package m/wal", "m/wal"}, {"`m/wal`", "m/wal"}, {`import "example.com/m/wal"`, "m/wal"},
+		{"m/deep/...", "m/deep/tsdb m/deep/wal"}, {"example.com/m/deep/...", "m/deep/tsdb m/deep/wal"}, {"m/tsdb/...", "m/tsdb"},
+		{"./...", "m/deep/tsdb m/deep/wal m/tsdb m/wal"}, {"...", "m/deep/tsdb m/deep/wal m/tsdb m/wal"}, {"m/nope/...", "unknown"},
+	} {
+		found, err := ix.ResolvePackages(context.Background(), c.target, "package")
+		var out []string
+		for _, s := range found {
+			out = append(out, s.File)
+			if s.Reading == "" {
+				t.Errorf("%s: does not say how it was read", c.target)
+			}
+		}
+		var e *TargetError
+		if errors.As(err, &e) {
+			out = strings.Fields(e.Error())[:1]
+		}
+		if got := strings.Join(out, " "); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.target, got, c.want)
+		}
+	}
+}
+
+// A type has the members of what it embeds, the nearest first, as in Go.
+func TestPromotedMembers(t *testing.T) {
+	rows := indextest.Parse(t, `
+interface a.Tx
+interface_method a.Tx.Commit
+interface a.Appender
+interface_method a.Appender.Append
+struct a.Base
+method a.Base.Close
+method a.Base.Flush
+struct a.Mid
+method a.Mid.Flush
+struct a.Other
+method a.Other.Stop
+struct a.More
+method a.More.Stop
+struct a.Outer
+field a.Outer.Close
+struct a.Both
+external struct sync.Mutex
+external method sync.Mutex.Lock
+`)
+	id := map[string]int32{}
+	for _, s := range rows.Symbols {
+		id[strings.TrimPrefix(s.Symbol, "example.com/")] = s.SymbolID
+	}
+	embeds := [][2]string{{"a.Appender", "a.Tx"}, {"a.Mid", "a.Base"}, {"a.Base", "a.Mid"}, {"a.Outer", "a.Mid"}, {"a.Outer", "sync.Mutex"}, {"a.Both", "a.Other"}, {"a.Both", "a.More"}, {"a.Both", "a.Mid"}}
+	for i, e := range embeds {
+		rows.Members = append(rows.Members, schema.Member{TypeID: id[e[0]], Kind: "embedded", Ordinal: int32(i + 1), Name: e[1], TypeExpr: e[1], MemberTypeID: id[e[1]]})
+	}
+	dir := t.TempDir()
+	indextest.Write(t, dir, rows, everything)
+	ix, err := Open(context.Background(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ix.Close()
+	for _, c := range []struct{ target, want string }{
+		{"a.Appender.Commit", "a.Tx.Commit"},
+		{"Appender.Commit", "a.Tx.Commit"},
+		{"(*a.Outer).Flush", "a.Mid.Flush"}, // and not that of Base, below it
+		{"a.Both.Close", "a.Base.Close"},    // two types deep, and they embed each other
+		{"a.Outer.Lock", "sync.Mutex.Lock"}, // from outside
+		{"func (b Both) Flush()", "a.Mid.Flush"},
+		{"a.Both.Stop", "ambiguous a.More.Stop a.Other.Stop"},
+		{"a.Outer.Close", "unknown"}, // a field hides the method
+		{"a.Outer.Nope", "unknown"},
+	} {
+		got := strings.ReplaceAll(resolved(ix, c.target, callable), "example.com/", "")
+		if c.want == "unknown" && strings.HasPrefix(got, "unknown") {
+			continue
+		}
+		if got != c.want {
+			t.Errorf("%s: got %s, want %s", c.target, got, c.want)
+		}
+	}
+}
+
+// The nearest names are of what was named: the right name in another case, then what the
+// named type or package has.
+func TestNearestNames(t *testing.T) {
+	ix := openText(t, `
+struct m/storage/remote.writeHandler
+method m/storage/remote.writeHandler.write
+method m/storage/remote.writeHandler.appendSamples
+struct m/storage/remote.readHandler
+method m/storage/remote.readHandler.ServeHTTP
+function m/tsdb/index.NewPostings
+function m/tsdb/index.Unrelated
+function m/tsdb.NewPostingsHep
+function m/tsdb.NewHead
+struct m/tsdb.Head
+method m/tsdb.Head.Init
+method m/tsdb.Head.Close
+function m/storage.NewFanout
+call m/tsdb.NewHead -> m/tsdb.Head.Init
+external function net/http.ServeHTTPS
+external function fmt.Println
+external function fmt.Fprintln
+`)
+	for _, c := range []struct{ target, want string }{
+		{"storage/remote.writeHandler.ServeHTTP", "storage/remote.writeHandler.appendSamples storage/remote.writeHandler.write storage/remote.readHandler.ServeHTTP net/http.ServeHTTPS"},
+		{"writeHandler.ServeHTTP", "storage/remote.writeHandler.appendSamples storage/remote.writeHandler.write storage/remote.readHandler.ServeHTTP net/http.ServeHTTPS"},
+		{"tsdb/index.NewPostingsHeap", "tsdb/index.NewPostings tsdb.NewPostingsHep"},
+		{"tsdb.head.init", "tsdb.Head.Init tsdb.Head.Close"},
+		{"head.init", "tsdb.Head.Init"},
+		{"fmt.println", "fmt.Println fmt.Fprintln"},
+		{"storage.NewHead", "tsdb.NewHead"},
+		{"tsdb.Head", "tsdb.Head.Init tsdb.Head.Close"}, // the type is there: what it has, the most used first
+		{"type Head struct", "tsdb.Head.Init tsdb.Head.Close"},
+		{"tsdb.go:NewHaed", "tsdb.NewHead"},
+		{"zzzz", ""},
+	} {
+		got := strings.TrimPrefix(resolved(ix, c.target, callable), "unknown")
+		if !strings.HasPrefix(got+" ", strings.TrimRight(" "+c.want, " ")+" ") {
+			t.Errorf("%s: got%s, want %s", c.target, got, c.want)
+		}
+	}
+	_, err := ix.Resolve(context.Background(), "zzzz", callable)
+	var e *TargetError
+	if !errors.As(err, &e) || e.Hint() != "no function, method or interface_method has a name like it; cortex query search finds names by their parts" {
+		t.Errorf("got %v", err)
+	}
+}
