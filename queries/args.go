@@ -3,6 +3,7 @@ package queries
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -87,10 +88,13 @@ func tagValue(kind, v string) any {
 // decodeArgs checks the given arguments and stores them, and the defaults of
 // those not given, in the struct that into points to. A nil value counts as not given.
 func decodeArgs(operation string, fields []argField, given map[string]any, into any) error {
-	for name := range given {
-		if !slices.ContainsFunc(fields, func(f argField) bool { return f.Name == name }) {
-			return unknownArg(operation, name, fields)
-		}
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.Name
+	}
+	unknown := slices.DeleteFunc(slices.Sorted(maps.Keys(given)), func(name string) bool { return slices.Contains(names, name) })
+	if len(unknown) > 0 {
+		return unknownArgs(operation, unknown, names)
 	}
 	v := reflect.ValueOf(into).Elem()
 	for _, f := range fields {
@@ -108,15 +112,30 @@ func decodeArgs(operation string, fields []argField, given map[string]any, into 
 	return nil
 }
 
-func unknownArg(operation, name string, fields []argField) error {
-	names := make([]string, len(fields))
-	for i, f := range fields {
-		names[i] = f.Name
+// unknownArgs is the error that there are no such arguments among those of some names.
+func unknownArgs(operation string, unknown, names []string) error {
+	quoted := make([]string, len(unknown))
+	var meant []string
+	for i, name := range unknown {
+		quoted[i] = strconv.Quote(cut(name))
+		switch m := Meant(name, names); {
+		case m != "" && len(unknown) == 1:
+			meant = append(meant, strconv.Quote(m))
+		case m != "":
+			meant = append(meant, fmt.Sprintf("%q for %s", m, quoted[i]))
+		}
 	}
-	return &UsageError{
-		Message: fmt.Sprintf("%s: unknown argument %q", operation, name),
-		Advice:  fmt.Sprintf("did you mean %q? %s takes: %s", Nearest(name, names), operation, strings.Join(names, ", ")),
+	e := &UsageError{
+		Message: fmt.Sprintf("%s: unknown argument %s", operation, quoted[0]),
+		Advice:  fmt.Sprintf("%s takes: %s", operation, strings.Join(names, ", ")),
 	}
+	if len(unknown) > 1 {
+		e.Message = fmt.Sprintf("%s: unknown arguments %s", operation, strings.Join(quoted, ", "))
+	}
+	if meant != nil {
+		e.Advice = fmt.Sprintf("did you mean %s? %s", strings.Join(meant, ", "), e.Advice)
+	}
+	return e
 }
 
 // value checks one value; the result has the type of the field, or is nil when there is no value.
@@ -128,41 +147,42 @@ func (f argField) value(x any) (any, error) {
 	case "integer":
 		n, ok := integer(x)
 		if !ok {
-			return nil, f.wrong(x, "an integer")
+			return nil, f.Wrong(x, "an integer")
 		}
 		if n == 0 && f.ZeroIsDefault {
 			return f.Default, nil
 		}
 		if (f.Min != 0 || f.Max != 0) && (n < f.Min || n > f.Max) {
-			return nil, f.wrong(x, fmt.Sprintf("from %d to %d", f.Min, f.Max))
+			return nil, f.Wrong(x, fmt.Sprintf("from %d to %d", f.Min, f.Max))
 		}
 		return n, nil
 	case "boolean":
 		if b, ok := x.(bool); ok {
 			return b, nil
 		}
-		return nil, f.wrong(x, "true or false")
+		return nil, f.Wrong(x, "true or false")
 	case "strings":
 		if s, ok := stringList(x); ok && !slices.ContainsFunc(s, func(e string) bool { return !isText(e) }) {
 			return s, nil
 		}
-		return nil, f.wrong(x, "a list of strings in UTF-8")
+		return nil, f.Wrong(x, "a list of strings in UTF-8")
 	}
 	if f.Type == "object" {
 		return f.object(x)
 	}
 	s, ok := x.(string)
 	if !ok || !isText(s) {
-		return nil, f.wrong(x, "a string in UTF-8")
+		return nil, f.Wrong(x, "a string in UTF-8")
 	}
 	if f.Required && s == "" {
-		return nil, f.wrong(x, "not empty")
+		return nil, f.Wrong(x, "not empty")
 	}
 	if f.Values != nil && s != "" && !slices.Contains(f.Values, s) {
-		return nil, &UsageError{
-			Message: fmt.Sprintf("argument %s is %q, and has to be one of %s", f.Name, s, strings.Join(f.Values, ", ")),
-			Advice:  fmt.Sprintf("did you mean %q?", Nearest(s, f.Values)),
+		e := &UsageError{Message: fmt.Sprintf("argument %s is %q, and has to be one of %s", f.Name, cut(s), strings.Join(f.Values, ", "))}
+		if near := Near(s, f.Values); near != "" {
+			e.Advice = fmt.Sprintf("did you mean %q?", near)
 		}
+		return nil, e
 	}
 	return s, nil
 }
@@ -173,21 +193,33 @@ func (f argField) object(x any) (any, error) {
 		return json.RawMessage(s), nil
 	}
 	if _, ok := x.(map[string]any); !ok {
-		return nil, f.wrong(x, "an object")
+		return nil, f.Wrong(x, "an object")
 	}
 	text, err := json.Marshal(x)
 	if err != nil {
-		return nil, f.wrong(x, "an object")
+		return nil, f.Wrong(x, "an object")
 	}
 	return json.RawMessage(text), nil
 }
 
-func (f argField) wrong(x any, want string) error {
-	shown := fmt.Sprint(x)
-	if s, ok := x.(string); ok {
-		shown = strconv.Quote(s)
+// Wrong is the error that the value given for an argument is not what it has to be.
+func (a Arg) Wrong(given any, want string) *UsageError {
+	return &UsageError{Message: fmt.Sprintf("argument %s is %s, and has to be %s", a.Name, Shown(given), want)}
+}
+
+// Shown is a value of an argument as it stands in an error: in JSON, and not all of a long
+// one.
+func Shown(given any) string {
+	if s, ok := given.(string); ok {
+		return strconv.Quote(cut(s)) // also what is no UTF-8
 	}
-	return &UsageError{Message: fmt.Sprintf("argument %s is %s, and has to be %s", f.Name, shown, want)}
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(given); err != nil {
+		return "something that is not JSON" // a caller in Go
+	}
+	return cut(strings.TrimSpace(b.String()))
 }
 
 // isText reports whether a string can be bound to a statement. DuckDB ends the

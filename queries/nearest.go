@@ -1,6 +1,39 @@
 package queries
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
+
+// synonyms are what arguments and operations are called elsewhere, with what they are called
+// here, the best first. Where a list of names lacks the first, the next is meant.
+var synonyms = map[string][]string{
+	"limit": {"max_results", "top_n"}, "max_results": {"limit", "top_n"}, "top_n": {"max_results", "limit"},
+	"symbol": {"target", "pattern"}, "name": {"target", "pattern"}, "function": {"target", "pattern"},
+	"file": {"target", "path_prefix"}, "path": {"target", "path_prefix", "module_path"}, "from": {"target"},
+	"query": {"pattern", "target"}, "target": {"pattern"}, "pattern": {"target"}, "sql": {"query"},
+
+	"usages": {"references"}, "find_references": {"references"}, "dead_code": {"unused_symbols"}, "blast_radius": {"impact"},
+	"imports": {"dependencies"}, "implementors": {"implementations"}, "who_implements": {"implementations"}, "who_calls": {"callers"},
+	"outline": {"skeleton"}, "grep": {"search"}, "text": {"search", "pattern"}, "find_symbol": {"search"},
+}
+
+// Meant is the one of some names that is called otherwise elsewhere, or stands among the
+// words of what was typed, or is near to it, in this order; empty when there is none.
+func Meant(typed string, names []string) string {
+	words := strings.FieldsFunc(strings.ToLower(typed), func(r rune) bool { return r == '_' || r == '-' || r == ' ' })
+	for _, n := range synonyms[strings.Join(words, "_")] {
+		if slices.Contains(names, n) {
+			return n
+		}
+	}
+	for _, n := range names {
+		if slices.Contains(words, n) {
+			return n
+		}
+	}
+	return Near(typed, names)
+}
 
 // Nearest returns the name that needs the fewest edits to become what was
 // typed, the first of equals; empty when there are no names.
@@ -17,8 +50,12 @@ func Nearest(typed string, names []string) string {
 // Near is Nearest of the names that need no more edits than a third of what was
 // typed, rounded up; empty when there are none.
 func Near(typed string, names []string) string {
+	most := (len(typed) + 2) / 3
+	names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { // nor is time spent on what is much longer
+		return len(n) < len(typed)-most || len(n) > len(typed)+most
+	})
 	best := Nearest(typed, names)
-	if 3*distance(strings.ToLower(typed), strings.ToLower(best)) > len(typed)+2 {
+	if distance(strings.ToLower(typed), strings.ToLower(best)) > most {
 		return ""
 	}
 	return best

@@ -6,6 +6,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 
 export const newest = '2025-11-25';
+export const absent = -32002; // the code of what is not there
 export const transports = { StdioClientTransport, StreamableHTTPClientTransport };
 export const validatorOf = (schema) => new AjvJsonSchemaValidator().getValidator(schema);
 

@@ -5,6 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 
 export const newest = '2026-07-28';
+export const absent = -32602; // the code of what is not there
 export const transports = { StdioClientTransport, StreamableHTTPClientTransport };
 export const validatorOf = (schema) => new AjvJsonSchemaValidator().getValidator(schema);
 

@@ -25,7 +25,7 @@ const absent = [
   'cortex://skeleton/..%2F..%2Fetc%2Fpasswd', 'cortex://skeleton/%zz', 'file:///etc/passwd',
 ];
 
-export async function resources({ setup, session: { client } }) {
+export async function resources({ era, setup, session: { client } }) {
   assert.deepEqual((await client.listResources()).resources.map((r) => r.uri).sort(), listed);
   assert.deepEqual((await client.listResourceTemplates()).resourceTemplates.map((r) => r.uriTemplate).sort(), templates);
   for (const [uri, says] of Object.entries(addresses)) {
@@ -36,7 +36,9 @@ export async function resources({ setup, session: { client } }) {
     hidden(contents, setup, uri);
   }
   for (const uri of absent) {
-    hidden(await rejected(client.readResource({ uri }), uri), setup, uri);
+    const error = await rejected(client.readResource({ uri }), uri);
+    assert.equal(error.code, era.absent, `${uri}: ${error.message}`);
+    hidden(error, setup, uri);
   }
 }
 
@@ -64,6 +66,7 @@ export async function prompts({ setup, session: { client } }) {
     }
     const missing = await rejected(client.getPrompt({ name, arguments: {} }), `${name} without arguments`);
     assert.ok(missing.message.includes(required[0]), missing.message);
+    assert.equal(missing.code, -32602, missing.message);
     hidden(missing, setup, name);
   }
   const name = 'impact-review';
@@ -81,9 +84,11 @@ const completed = [
   [prompt('explore-module'), 'module', 'wi', 'wire'],
   [prompt('find-dead-code'), 'path', 'st', 'store'],
   [address(templates[0]), 'path', 'ledger/b', 'ledger/book'],
+  [address(templates[0]), 'path', 'boo', 'ledger/book'],
   [address(templates[1]), 'operation', 'unused', 'unused_symbols'],
   [address(templates[2]), 'table', 'type_', 'type_relations'],
   [address(templates[3]), 'path', 'wire/', 'wire/wire.go'],
+  [address(templates[3]), 'path', 'store_', 'store/store_test.go'],
 ];
 
 export async function completion({ session: { client } }) {

@@ -121,6 +121,8 @@ func plainAnswer(t *testing.T, document []byte) map[string]any {
 		t.Fatalf("there is no time in the metadata: %s", document)
 	}
 	delete(metadata, "took_ms")
-	delete(metadata, "freshness")
+	for _, more := range []string{"freshness", "hint", "read"} {
+		delete(metadata, more)
+	}
 	return answer
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/mark3labs/mcp-go/mcp"
 )
 
 // fresh is what an answer says of the checkout in JSON.
@@ -133,6 +134,39 @@ func TestMCPFreshness(t *testing.T) {
 		}
 		wantIn(t, r.text, nil, "index: ", "checkout", "changed")
 		wantIn(t, c.read(t, "cortex://index"), nil, "checkout")
+	}
+}
+
+// An error about a target says how fresh the index is when the checkout differs from it, and
+// nothing when it does not.
+func TestMCPFreshnessOfErrors(t *testing.T) {
+	tree := copied(t, "graph")
+	first := committed(t, tree, "2026-01-02T03:04:05Z")
+	run(t, tree, "cortex", "extract", "--quiet")
+	a := serve(t, tree)
+	wantIn(t, a.refused(t, "callers", target("store.BrandNew")), []string{`unknown target "store.BrandNew"`}, "index: ", "newer")
+
+	put(t, filepath.Join(tree, "store", "new.go"), "package store\n\nfunc BrandNew() {}\n")
+	time.Sleep(1100 * time.Millisecond) // until what git said does not count any more
+	line := "index: commit " + first[:12] + ", as the checkout, where 1 file has changed since\n"
+	wantBegin := func(text, begin string) {
+		t.Helper()
+		if !strings.HasPrefix(text, begin) {
+			t.Errorf("it begins otherwise than %q:\n%s", begin, text)
+		}
+	}
+	unknown := a.refused(t, "callers", target("store.BrandNew"))
+	wantBegin(unknown, line+"unknown target \"store.BrandNew\"")
+	wantIn(t, unknown, []string{"\nhint: the target may be newer than the index"})
+	ambiguous := a.refused(t, "callers", target("Encode"))
+	wantBegin(ambiguous, line+"ambiguous target \"Encode\"")
+	wantIn(t, ambiguous, nil, "newer")
+	wantIn(t, a.refused(t, "callers", map[string]any{"target": "wire.Seal", "depth": 1000}), []string{"depth"}, "index: ")
+
+	var r mcp.ReadResourceRequest
+	r.Params.URI = "cortex://skeleton/store/new.go"
+	if _, err := a.ReadResource(t.Context(), r); err == nil || !strings.Contains(err.Error(), line) || !strings.Contains(err.Error(), "newer than the index") {
+		t.Errorf("a resource: %v", err)
 	}
 }
 

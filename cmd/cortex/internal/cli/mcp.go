@@ -22,6 +22,8 @@ indexes, such as artifacts downloaded from CI; one that appears, is replaced or 
 is noticed.
 
 With a checkout at hand, answers say how far it is from the index and mark what changed.
+An answer comes as text and as JSON, each of which stays below 5,000 tokens unless more is
+asked for, and below 10,000 always.
 
 Over HTTP the server listens on this machine only, unless ADDRESS names another interface,
 which needs a bearer token: from --token-file, or from $CORTEX_MCP_TOKEN.

@@ -20,11 +20,14 @@ func (s *Server) handler(tool string) server.ToolHandlerFunc {
 	ops := operationsOf(tool)
 	return func(ctx context.Context, r mcp.CallToolRequest) (result *mcp.CallToolResult, err error) {
 		defer s.recover(tool, func() { result, err = failed("internal error: the server's log has more"), nil })
+		if m, ok := r.Params.Arguments.(misnamed); ok {
+			return failed(string(m)), nil
+		}
 		given, ok := r.Params.Arguments.(map[string]any)
 		if !ok && r.Params.Arguments != nil {
 			return failed("the arguments have to be an object"), nil
 		}
-		c, err := s.read(ops, given)
+		c, err := s.read(tool, ops, given)
 		if err != nil {
 			return failed(tell(err, nil)), nil
 		}
@@ -47,46 +50,52 @@ type call struct {
 	index    string
 	args     map[string]any
 	held     map[string]any // args, held to what a call may want
-	generous bool           // it says how much it wants
+	said     []string       // what was read as what
+	generous bool           // it asks for more than usual
 }
-
-// wanted are the arguments by which a call says how much it wants.
-var wanted = []string{"max_results", "limit", "top_n", "include_context", "context_lines", "max_per_level", "token_budget", "detail_level"}
 
 // read takes the operation and the index out of what was given. The operation checks the
 // rest.
-func (s *Server) read(ops []queries.Operation, given map[string]any) (call, error) {
-	names := make([]string, len(ops))
-	for i, op := range ops {
-		names[i] = op.Name
+func (s *Server) read(tool string, ops []queries.Operation, given map[string]any) (call, error) {
+	names := namesOfAll(ops)
+	asked := queries.Arg{Name: "operation", Type: "string", Values: names}
+	given, said, err := loosely([]queries.Arg{asked}, given)
+	if err != nil {
+		return call{}, err
 	}
-	name, ok := given["operation"].(string)
-	if !ok {
-		return call{}, &queries.UsageError{Message: "the argument operation is missing, or no string", Advice: "give one of " + strings.Join(names, ", ")}
+	v := given[asked.Name]
+	name, ok := v.(string)
+	switch {
+	case v == nil:
+		return call{}, &queries.UsageError{Message: "the argument operation is missing", Advice: "give one of " + strings.Join(names, ", ")}
+	case !ok:
+		e := asked.Wrong(v, "a string")
+		e.Advice = "give one of " + strings.Join(names, ", ")
+		return call{}, e
 	}
 	at := slices.Index(names, name)
 	if at < 0 {
-		advice := fmt.Sprintf("did you mean %q? This tool has %s", queries.Nearest(name, names), strings.Join(names, ", "))
-		for _, p := range purposes {
-			if slices.ContainsFunc(operationsOf(p.tool), func(op queries.Operation) bool { return op.Name == name }) {
-				advice = fmt.Sprintf("it is an operation of the tool %s", p.tool)
-			}
-		}
-		return call{}, &queries.UsageError{Message: fmt.Sprintf("unknown operation %q", cut(name)), Advice: advice}
+		return call{}, &queries.UsageError{Message: fmt.Sprintf("unknown operation %q", cut(name)), Advice: meantBy(name, tool, names)}
 	}
-	c := call{op: ops[at], args: maps.Clone(given)}
-	delete(c.args, "operation")
-	if v, ok := c.args[indexArgument]; ok && v != nil {
+	c := call{op: ops[at]}
+	delete(given, asked.Name)
+	index := queries.Arg{Name: indexArgument, Type: "string"}
+	args, more, err := loosely(append(slices.Clone(c.op.Args), index), given)
+	if err != nil {
+		return call{}, err
+	}
+	c.args, c.said = args, append(said, more...)
+	if v := c.args[indexArgument]; v != nil {
 		if c.index, ok = v.(string); !ok {
-			return call{}, &queries.UsageError{Message: "the argument index has to be a string", Advice: "cortex://index lists them"}
+			e := index.Wrong(v, "a string")
+			e.Advice = "cortex://index lists them"
+			return call{}, e
 		}
 	}
 	delete(c.args, indexArgument)
-	for name := range c.args {
-		c.generous = c.generous || slices.Contains(wanted, name)
-	}
+	c.generous = asksForMore(c.op, c.args)
 	c.held = maps.Clone(c.args)
-	if b, ok := c.args["token_budget"].(float64); ok && b > maxTokens {
+	if b, ok := count(c.args["token_budget"]); ok && b > maxTokens {
 		c.held["token_budget"] = float64(maxTokens)
 	}
 	return c, nil
@@ -113,7 +122,7 @@ func (s *Server) call(ctx context.Context, c call) *mcp.CallToolResult {
 		}
 		answer, err := c.op.Run(ctx, a.Index, c.held)
 		if err != nil {
-			return err
+			return dated(err, fresh, of)
 		}
 		if result, err = s.result(ctx, a, c, answer, fresh, of, others); err == nil {
 			if c.op.Tool != "cortex_files" { // SQL has functions that answer anew each time
@@ -163,6 +172,13 @@ func (s *Server) result(ctx context.Context, a *attached, c call, answer queries
 	if fresh != nil {
 		head = append(head, fresh.say(of.manifest.Repository.Commit))
 	}
+	if len(c.said) > 0 {
+		head = append(head, "read "+someOf(c.said, 5))
+	}
+	hint := a.hint(c, answer)
+	if hint != "" {
+		head = append(head, hint)
+	}
 	if c.index == "" {
 		if broken := s.catalog.broken(); len(broken) > 0 {
 			head = append(head, "left out, because they can't be read: "+someOf(broken, 5)+"; cortex://index says why")
@@ -191,6 +207,12 @@ func (s *Server) result(ctx context.Context, a *attached, c call, answer queries
 		return nil, err
 	}
 	more := map[string]any{}
+	if len(c.said) > 0 {
+		more["read"] = c.said
+	}
+	if hint != "" {
+		more["hint"] = hint
+	}
 	if cut != nil {
 		more["left_out"] = cut
 	}

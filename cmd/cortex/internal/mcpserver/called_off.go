@@ -70,23 +70,19 @@ func (c *calledOff) has(session string, request any) bool {
 // CalledOff notes a message of a session, if it calls a request off; for a transport.
 func (s *Server) CalledOff(session string, message []byte) { s.calledOff.note(session, message) }
 
-// hooks are those of a server that stop a request which was called off before it began.
-func (s *Server) hooks() *server.Hooks {
-	var h server.Hooks
-	h.AddBeforeAny(func(ctx context.Context, id any, _ mcp.MCPMethod, _ any) {
-		session := ""
-		if of := server.ClientSessionFromContext(ctx); of != nil {
-			session = of.SessionID()
-		}
-		if !s.calledOff.has(session, id) {
-			return
-		}
-		text, err := json.Marshal(map[string]any{"jsonrpc": mcp.JSONRPC_VERSION, "method": mcp.MethodNotificationCancelled, "params": map[string]any{"requestId": id}})
-		if err == nil {
-			s.MCP.HandleMessage(ctx, text)
-		}
-	})
-	return &h
+// stopCalledOff stops a request that was called off before it began.
+func (s *Server) stopCalledOff(ctx context.Context, id any, _ mcp.MCPMethod, _ any) {
+	session := ""
+	if of := server.ClientSessionFromContext(ctx); of != nil {
+		session = of.SessionID()
+	}
+	if !s.calledOff.has(session, id) {
+		return
+	}
+	text, err := json.Marshal(map[string]any{"jsonrpc": mcp.JSONRPC_VERSION, "method": mcp.MethodNotificationCancelled, "params": map[string]any{"requestId": id}})
+	if err == nil {
+		s.MCP.HandleMessage(ctx, text)
+	}
 }
 
 // noting passes lines on, each whole one after it was shown to note.

@@ -9,8 +9,16 @@ import (
 	"github.com/cortex-index/cortex/queries"
 )
 
-// modulesSQL are the modules that begin as what was typed, one more than a completion has.
-const modulesSQL = "SELECT module_path FROM modules WHERE starts_with(lower(module_path), lower(?)) ORDER BY module_path LIMIT 101"
+// What completes paths: those that begin as what was typed, then those of which an element
+// does, one more than a completion has.
+const (
+	modulesSQL = "WITH sought AS MATERIALIZED (SELECT lower(?) AS typed) SELECT module_path FROM modules, sought " +
+		"WHERE starts_with(lower(module_path), typed) OR contains(lower(module_path), '/' || typed) " +
+		"ORDER BY NOT starts_with(lower(module_path), typed), module_path LIMIT 101"
+	filesSQL = "WITH sought AS MATERIALIZED (SELECT lower(?) AS typed) SELECT file_path FROM files, sought " +
+		"WHERE starts_with(lower(file_path), typed) OR contains(lower(file_path), '/' || typed) " +
+		"ORDER BY NOT starts_with(lower(file_path), typed), file_path LIMIT 101"
+)
 
 // completer completes the arguments of prompts and of addresses.
 type completer struct{ s *Server }
@@ -48,7 +56,7 @@ func (c completer) CompleteResourceArgument(ctx context.Context, uri string, a m
 	case moduleURI:
 		return c.paths(ctx, modulesSQL, a.Value), nil
 	case skeletonURI:
-		return c.paths(ctx, "SELECT file_path FROM files WHERE starts_with(lower(file_path), lower(?)) ORDER BY file_path LIMIT 101", a.Value), nil
+		return c.paths(ctx, filesSQL, a.Value), nil
 	}
 	return &mcp.Completion{Values: []string{}}, nil
 }

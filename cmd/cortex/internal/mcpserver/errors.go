@@ -25,18 +25,45 @@ func failed(message string) *mcp.CallToolResult {
 func tell(err error, of []*found) string {
 	var target *queries.TargetError
 	var usage *queries.UsageError
-	text := err.Error()
+	text, hint, first := err.Error(), "", ""
 	if ix := (*queries.IndexError)(nil); errors.As(err, &ix) {
 		text = ix.Message
 	}
-	var hint interface{ Hint() string }
-	if errors.As(err, &hint) && hint.Hint() != "" {
-		text += "\nhint: " + hint.Hint()
+	if h := (interface{ Hint() string })(nil); errors.As(err, &h) {
+		hint = inTools(h.Hint())
 	}
-	if errors.As(err, &target) || errors.As(err, &usage) {
-		return bounded(inTools(text)) // of what the caller typed and the index holds
+	isTarget := errors.As(err, &target)
+	if d := (*datedError)(nil); errors.As(err, &d) && isTarget {
+		first = d.fresh + "\n"
+		if !target.Ambiguous {
+			hint = strings.TrimSuffix("the target may be newer than the index; "+hint, "; ")
+		}
+	}
+	if hint != "" {
+		text += "\nhint: " + hint
+	}
+	if isTarget || errors.As(err, &usage) {
+		return first + bounded(text) // of what the caller typed and the index holds
 	}
 	return bounded(firstLines(hide(text, of), 20))
+}
+
+// datedError is an error about a target in an index from which the checkout differs.
+type datedError struct {
+	error
+	fresh string // how
+}
+
+func (e *datedError) Unwrap() error { return e.error }
+
+// dated says of an error about a target how fresh the index is, when the checkout differs
+// from it.
+func dated(err error, fresh *freshness, of *found) error {
+	var target *queries.TargetError
+	if fresh == nil || fresh.Same || !errors.As(err, &target) {
+		return err
+	}
+	return &datedError{err, fresh.say(of.manifest.Repository.Commit)}
 }
 
 // bounded cuts an error that repeats too much of what was asked.
@@ -75,30 +102,6 @@ func hide(message string, of []*found) string {
 	return message
 }
 
-var (
-	asCommand = regexp.MustCompile("`?cortex query ([a-z]+(?:-[a-z]+)*)`?( <[a-z ]+>| [A-Z]+)?")
-	asSchema  = regexp.MustCompile("`?cortex schema(?: ([a-z_]+))?`?")
-	asFlag    = regexp.MustCompile(`(^|[ (])--([a-z]+(?:-[a-z]+)*)\b`)
-)
-
-// inTools turns what a note or a hint says of the command line into what it means here.
-func inTools(text string) string {
-	text = asCommand.ReplaceAllStringFunc(text, func(s string) string {
-		m := asCommand.FindStringSubmatch(s)
-		return "the operation " + strings.ReplaceAll(m[1], "-", "_")
-	})
-	text = asSchema.ReplaceAllStringFunc(text, func(s string) string {
-		if table := asSchema.FindStringSubmatch(s)[1]; table != "" {
-			return schemaURI + "/" + table
-		}
-		return schemaURI
-	})
-	return asFlag.ReplaceAllStringFunc(text, func(s string) string {
-		m := asFlag.FindStringSubmatch(s)
-		return m[1] + strings.ReplaceAll(m[2], "-", "_")
-	})
-}
-
 func firstLines(text string, most int) string {
 	lines := strings.SplitAfterN(text, "\n", most+1)
 	return strings.TrimRight(strings.Join(lines[:min(most, len(lines))], ""), "\n")
@@ -122,7 +125,7 @@ func (s *Server) explain(ctx context.Context, err error, of []*found) string {
 
 // nothing says that no index can be asked, and why.
 func (c *catalog) nothing(all []*found) error {
-	e := &queries.UsageError{Message: "there is no index", Advice: "run `cortex extract` at the top of the repository, or download an index and name its folder with --index; the server will notice it"}
+	e := &queries.UsageError{Message: "there is no index", Advice: "run `cortex extract` at the top of the repository, or download an index into the folder that --index names: it is noticed there"}
 	if len(all) > 0 {
 		e.Message = fmt.Sprintf("no index can be used: %s: %s", all[0].label, tell(all[0].err, all))
 	}

@@ -58,15 +58,20 @@ func (s *Server) structured(ctx context.Context, a *attached, c call, answer que
 			document, err = encode(answer)
 		}
 	}
-	return document, lack(args, c.args, cuts, budget), err
+	return document, c.lack(args, cuts, budget), err
 }
 
-// lack says what an answer lacks that is for other arguments than were given, or was cut;
-// nil when it lacks nothing.
-func lack(args, given map[string]any, cuts []string, budget int) *leftOut {
-	left := &leftOut{Because: fmt.Sprintf("this answer has at most %d bytes; one whose call says how much it wants, by max_results or another limit, %d", budget, maxBudget), Answered: map[string]any{}, Cut: cuts}
+// lack says what an answer to a call lacks that is for other arguments than were given, or
+// was cut; nil when it lacks nothing.
+func (c call) lack(args map[string]any, cuts []string, budget int) *leftOut {
+	left := &leftOut{Because: fmt.Sprintf("this answer has at most %d bytes", budget), Answered: map[string]any{}, Cut: cuts}
+	if budget == maxBudget {
+		left.Because = fmt.Sprintf("no answer has more than %d bytes", budget)
+	} else if names := limitsOf(c.op); names != nil {
+		left.Because += fmt.Sprintf("; where more than usual is asked for, by %s above its default, %d", strings.Join(names, " or "), maxBudget)
+	}
 	for name, v := range args {
-		if !reflect.DeepEqual(v, given[name]) {
+		if !reflect.DeepEqual(v, c.args[name]) {
 			left.Answered[name] = v
 		}
 	}

@@ -2,8 +2,8 @@ package mcpserver
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -77,10 +77,25 @@ func (s *Server) addPrompts() {
 		s.MCP.AddPrompt(mcp.NewPrompt(p.name, options...), func(ctx context.Context, r mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 			text, err := p.fill(r.Params.Arguments)
 			if err != nil {
-				return nil, errors.New(tell(err, nil))
+				return nil, err // checkPrompt has seen to it
 			}
 			return mcp.NewGetPromptResult(p.about, []mcp.PromptMessage{mcp.NewPromptMessage(mcp.RoleUser, mcp.NewTextContent(text))}), nil
 		})
+	}
+}
+
+// checkPrompt gives a request whose arguments are wrong a name that no prompt has: the
+// prompt's, and why.
+//
+// DESIGN: every error of a handler is an internal one to mcp-go 1.2.1, code -32603. What is
+// wrong with a request is -32602, which it has for names that it does not know.
+func checkPrompt(_ context.Context, _ any, r *mcp.GetPromptRequest) {
+	at := slices.IndexFunc(prompts, func(p prompt) bool { return p.name == r.Params.Name })
+	if at < 0 {
+		return
+	}
+	if _, err := prompts[at].fill(r.Params.Arguments); err != nil {
+		r.Params.Name = tell(err, nil)
 	}
 }
 
@@ -101,7 +116,7 @@ func (p prompt) fill(given map[string]string) (string, error) {
 		}
 		pairs = append(pairs, "{"+a.name+"}", v)
 	}
-	for name := range given {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if !strings.Contains(" "+strings.Join(names, " ")+" ", " "+name+" ") {
 			return "", &queries.UsageError{Message: fmt.Sprintf("%s: unknown argument %q", p.name, cut(name)), Advice: "it takes " + strings.Join(names, ", ")}
 		}

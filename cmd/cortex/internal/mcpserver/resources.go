@@ -26,50 +26,98 @@ const (
 )
 
 func (s *Server) addResources() {
-	add := func(uri, name, about string, read func(ctx context.Context) (string, error)) {
-		s.MCP.AddResource(mcp.NewResource(uri, name, mcp.WithResourceDescription(about), mcp.WithMIMEType("text/plain")),
-			func(ctx context.Context, r mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
-				return s.contents(ctx, r, func(ctx context.Context, _ string) (string, error) { return read(ctx) })
-			})
+	add := func(uri, name, about string) {
+		s.MCP.AddResource(mcp.NewResource(uri, name, mcp.WithResourceDescription(about), mcp.WithMIMEType("text/plain")), handOut)
 	}
-	addTemplate := func(uri, name, about string, read func(ctx context.Context, rest string) (string, error)) {
-		s.MCP.AddResourceTemplate(mcp.NewResourceTemplate(uri, name, mcp.WithTemplateDescription(about), mcp.WithTemplateMIMEType("text/plain")),
-			func(ctx context.Context, r mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
-				return s.contents(ctx, r, read)
-			})
+	addTemplate := func(uri, name, about string) {
+		s.MCP.AddResourceTemplate(mcp.NewResourceTemplate(uri, name, mcp.WithTemplateDescription(about), mcp.WithTemplateMIMEType("text/plain")), handOut)
 	}
-	add(indexURI, "index", "What is attached: repositories, commits, counts, what could not be read, what was left out", s.describeIndexes)
-	add(schemaURI, "schema", "The tables and columns that cortex_files asks", func(context.Context) (string, error) { return describeTables(), nil })
-	addTemplate(tableURI, "table", "One table: what each column means", func(_ context.Context, name string) (string, error) { return describeTable(name) })
-	addTemplate(operationURI, "operation", "One operation: its arguments, with an example", func(_ context.Context, name string) (string, error) { return describeOperation(name) })
-	addTemplate(moduleURI, "module", "The summary of a module: a directory or import path", func(ctx context.Context, path string) (string, error) {
-		return s.answer(ctx, "package_summary", map[string]any{"target": path})
-	})
-	addTemplate(skeletonURI, "skeleton", "A file, or a module, with its bodies folded", func(ctx context.Context, path string) (string, error) {
-		return s.answer(ctx, "skeleton", map[string]any{"target": path})
-	})
+	add(indexURI, "index", "What is attached: repositories, commits, counts, what could not be read, what was left out")
+	add(schemaURI, "schema", "The tables and columns that cortex_files asks")
+	addTemplate(tableURI, "table", "One table: what each column means")
+	addTemplate(operationURI, "operation", "One operation: its arguments, with an example")
+	addTemplate(moduleURI, "module", "The summary of a module: a directory or import path")
+	addTemplate(skeletonURI, "skeleton", "A file, or a module, with its bodies folded")
 }
 
-// contents reads a resource. What is wrong is an error of the protocol, because a resource
-// has no other.
-func (s *Server) contents(ctx context.Context, r mcp.ReadResourceRequest, read func(ctx context.Context, rest string) (string, error)) (out []mcp.ResourceContents, err error) {
-	defer s.recover(r.Params.URI, func() { err = errors.New("internal error: the server's log has more") })
-	ctx, cancel := context.WithTimeout(ctx, s.timeout)
-	defer cancel()
-	rest := r.Params.URI
-	for _, prefix := range []string{"cortex://schema/", "cortex://operation/", "cortex://module/", "cortex://skeleton/"} {
-		if below, ok := strings.CutPrefix(rest, prefix); ok {
-			if rest, err = url.PathUnescape(below); err != nil {
-				return nil, fmt.Errorf("the address %q is not escaped as one has to be", cut(r.Params.URI))
+// resource is the text at an address. The error that there is none is a
+// [*queries.TargetError] or a [*queries.UsageError].
+func (s *Server) resource(ctx context.Context, uri string) (string, error) {
+	switch uri {
+	case indexURI:
+		return s.describeIndexes(ctx)
+	case schemaURI:
+		return describeTables(), nil
+	}
+	for prefix, read := range map[string]func(rest string) (string, error){
+		"cortex://schema/":    describeTable,
+		"cortex://operation/": describeOperation,
+		"cortex://module/": func(path string) (string, error) {
+			return s.answer(ctx, "package_summary", map[string]any{"target": path})
+		},
+		"cortex://skeleton/": func(path string) (string, error) {
+			return s.answer(ctx, "skeleton", map[string]any{"target": path})
+		},
+	} {
+		if rest, ok := strings.CutPrefix(uri, prefix); ok {
+			path, err := url.PathUnescape(rest)
+			if err != nil {
+				return "", &queries.UsageError{Message: "the address is not escaped as one has to be"}
 			}
-			break
+			return read(path)
 		}
 	}
-	text, err := read(ctx, rest)
-	if err != nil {
-		return nil, errors.New(s.explain(ctx, err, s.catalog.list()))
+	return "", &queries.UsageError{Message: "there is no such address"}
+}
+
+// ahead is what was read at an address before mcp-go looked for who reads it.
+type ahead struct {
+	text string
+	err  error
+}
+
+// aheadField is where a request holds that. Nothing that comes from outside is an ahead.
+const aheadField = "cortex/ahead"
+
+// readAhead reads a resource before mcp-go looks for who does. When there is none at the
+// address, that is made one which nobody reads: the address, and why.
+//
+// DESIGN: every error of a handler is an internal one to mcp-go 1.2.1, code -32603. What is
+// not there has a code of its own, another in each era of the protocol, which mcp-go has
+// for addresses that it does not know.
+func (s *Server) readAhead(ctx context.Context, _ any, r *mcp.ReadResourceRequest) {
+	var a ahead
+	defer func() {
+		r.Params.Meta = &mcp.Meta{AdditionalFields: map[string]any{aheadField: a}}
+	}()
+	defer s.recover(r.Params.URI, func() { a = ahead{err: errors.New("internal error: the server's log has more")} })
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	text, err := s.resource(ctx, r.Params.URI)
+	if err == nil {
+		a.text = text
+		return
 	}
-	return []mcp.ResourceContents{mcp.TextResourceContents{URI: r.Params.URI, MIMEType: "text/plain", Text: text}}, nil
+	why := s.explain(ctx, err, s.catalog.list())
+	a.err = errors.New(why)
+	var target *queries.TargetError
+	var usage *queries.UsageError
+	if errors.As(err, &target) || errors.As(err, &usage) {
+		r.Params.URI = cut(r.Params.URI) + ": " + why
+	}
+}
+
+// handOut hands out what was read ahead. What went wrong is an error of the protocol,
+// because a resource has no other.
+func handOut(_ context.Context, r mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
+	if r.Params.Meta == nil {
+		return nil, errors.New("nothing was read")
+	}
+	a, ok := r.Params.Meta.AdditionalFields[aheadField].(ahead)
+	if !ok || a.err != nil {
+		return nil, a.err
+	}
+	return []mcp.ResourceContents{mcp.TextResourceContents{URI: r.Params.URI, MIMEType: "text/plain", Text: a.text}}, nil
 }
 
 // answer is the text of an operation's answer.
@@ -84,11 +132,11 @@ func (s *Server) answer(ctx context.Context, operation string, args map[string]a
 	}
 	defer release()
 	err = s.with(ctx, "", func(a *attached, _ []*found) error {
+		fresh, of := s.watcher.freshness(ctx, a.of)
 		answer, err := op.Run(queries.Brief(ctx), a.Index, args)
 		if err != nil {
-			return err
+			return dated(err, fresh, of)
 		}
-		fresh, of := s.watcher.freshness(ctx, a.of)
 		if fresh != nil {
 			out = fresh.say(of.manifest.Repository.Commit) + "\n"
 		}
@@ -109,13 +157,24 @@ func operationNamed(name string) (queries.Operation, bool) {
 
 func unknownOperation(name string) error {
 	names := operationNames()
-	return &queries.UsageError{Message: fmt.Sprintf("unknown operation %q", cut(name)), Advice: fmt.Sprintf("did you mean %q? There are %s", queries.Nearest(name, names), strings.Join(names, ", "))}
+	return &queries.UsageError{Message: fmt.Sprintf("unknown operation %q", cut(name)), Advice: didYouMean(name, names)}
 }
 
-func operationNames() []string {
-	var names []string
-	for _, op := range registry.All() {
-		names = append(names, op.Name)
+// didYouMean is advice: which one of some names is meant, if any, and all of them.
+func didYouMean(typed string, names []string) string {
+	all := strings.Join(names, ", ")
+	if m := queries.Meant(typed, names); m != "" {
+		return fmt.Sprintf("did you mean %q? There are %s", m, all)
+	}
+	return "there are " + all
+}
+
+func operationNames() []string { return namesOfAll(registry.All()) }
+
+func namesOfAll(ops []queries.Operation) []string {
+	names := make([]string, len(ops))
+	for i, op := range ops {
+		names[i] = op.Name
 	}
 	return names
 }
@@ -177,7 +236,7 @@ func describeTable(name string) (string, error) {
 	t, ok := schema.Lookup(name)
 	if !ok {
 		names := tableNames()
-		return "", &queries.UsageError{Message: fmt.Sprintf("unknown table %q", cut(name)), Advice: fmt.Sprintf("did you mean %q? There are %s", queries.Nearest(name, names), strings.Join(names, ", "))}
+		return "", &queries.UsageError{Message: fmt.Sprintf("unknown table %q", cut(name)), Advice: didYouMean(name, names)}
 	}
 	w := &writer{room: maxBudget}
 	w.line(fmt.Sprintf("%s: %s\nkey: %s; sorted by %s\n", t.Name, t.Doc(), strings.Join(t.Key, ", "), strings.Join(t.Sort, ", ")))

@@ -20,7 +20,8 @@ import (
 var purposes = []struct{ tool, title, purpose string }{
 	{"cortex_graph", "Code graph", "Type-checked answers about structure, from an index made in CI: who calls it, what breaks, what implements it. " +
 		"Use it instead of grep for symbols: it follows interfaces, and tells whether an answer is exact."},
-	{"cortex_analysis", "Code discovery", "Find your way in an indexed codebase without reading files: search names, outline a file or package, collect what a change needs, find dead code and cycles."},
+	{"cortex_analysis", "Code discovery", "Find your way in an indexed codebase without reading files: search names, outline a file or package, collect what a change needs, find dead code and cycles. " +
+		"search knows names: for a text, such as an error message, ask sql of the table contents (cortex_files)."},
 	{"cortex_files", "Code statistics", "Counts and lists over the tables of the index: sizes, complexity, imports, tests, duplicates; a JSON query language and read-only SQL. " +
 		"The resource cortex://schema lists tables and columns. A query: {\"from\": \"functions\", \"fields\": [\"name\", \"complexity\"], " +
 		"\"where\": {\"field\": \"file_path\", \"operator\": \"LIKE\", \"value\": \"web/%\"}, \"orderBy\": [{\"field\": \"complexity\", \"direction\": \"DESC\"}], \"limit\": 10}."},

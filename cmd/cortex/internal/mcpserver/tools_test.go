@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -87,12 +90,25 @@ func TestNoIndex(t *testing.T) {
 		args map[string]any
 		want []string
 	}{
-		{"cortex_graph", map[string]any{"operation": "callers", "target": "x"}, []string{"no index can be used: absent: no such directory", "cortex extract"}},
-		{"cortex_graph", map[string]any{"operation": "caller", "target": "x"}, []string{`unknown operation "caller"`, `did you mean "callers"?`}},
-		{"cortex_graph", map[string]any{"operation": "summary"}, []string{"it is an operation of the tool cortex_analysis"}},
+		{"cortex_graph", map[string]any{"operation": "callers", "target": "x"}, []string{"no index can be used: absent: no such directory", "cortex extract", "the folder that the server's --index names"}},
+		{"cortex_graph", map[string]any{"operation": "caller", "target": "x"}, []string{`unknown operation "caller"`, `did you mean "callers"? This tool has callers, callees, `}},
+		{"cortex_graph", map[string]any{"operation": "nonsense"}, []string{`unknown operation "nonsense"`, "hint: this tool has callers, callees, "}},
+		{"cortex_graph", map[string]any{"operation": "Summary"}, []string{"hint: summary is an operation of the tool cortex_analysis"}},
+		{"cortex_analysis", map[string]any{"operation": "get_callers"}, []string{`did you mean "callers", an operation of the tool cortex_graph? This tool has symbols, `}},
+		{"cortex_analysis", map[string]any{"operation": "outline"}, []string{`did you mean "skeleton"? This tool has symbols, `}},
 		{"cortex_graph", map[string]any{"target": "x"}, []string{"the argument operation is missing"}},
-		{"cortex_graph", map[string]any{"operation": 7}, []string{"the argument operation is missing"}},
-		{"cortex_graph", map[string]any{"operation": "callers", "index": 7}, []string{"the argument index has to be a string"}},
+		{"cortex_graph", map[string]any{"operation": 7}, []string{"argument operation is 7, and has to be a string", "give one of callers, "}},
+		{"cortex_graph", map[string]any{"operation": map[string]any{"a": []any{"b"}}}, []string{`argument operation is {"a":["b"]}, and has to be a string`}},
+		{"cortex_graph", map[string]any{"operation": "callers", "Operation": "callees"}, []string{"the argument operation is given twice"}},
+		{"cortex_graph", map[string]any{"operation": "callers", "index": 7}, []string{"argument index is 7, and has to be a string", "cortex://index lists them"}},
+		{"cortex_graph", map[string]any{"operation": "callers", "target": []any{"a", "b"}}, []string{`argument target is ["a","b"]: one target a call`}},
+		{"callers", map[string]any{"target": "x"}, []string{`there is no tool "callers"`, "hint: callers is an operation of cortex_graph: call that with operation callers"}},
+		{"cortex_callers", nil, []string{"callers is an operation of cortex_graph: call that with operation callers"}},
+		{"cortex_typeUsages", nil, []string{"type_usages is an operation of cortex_graph: call that with operation type_usages"}},
+		{"mcp__cortex__cortex_graph", nil, []string{`there is no tool "mcp__cortex__cortex_graph"`, "hint: here it is called cortex_graph"}},
+		{"mcp__cortex__search", nil, []string{"search is an operation of cortex_analysis"}},
+		{"get_callers", nil, []string{"callers is an operation of cortex_graph"}},
+		{"cortex", map[string]any{"operation": "sql"}, []string{"sql is an operation of cortex_files"}},
 	} {
 		result := request(t, c, call.tool, call.args)
 		if !result.IsError {
@@ -106,6 +122,54 @@ func TestNoIndex(t *testing.T) {
 		}
 		if bytes.Contains([]byte(text), []byte(dir)) {
 			t.Errorf("%v: a path leaks: %q", call.args, text)
+		}
+	}
+}
+
+// Names of tools that mean nothing here are an error of the protocol.
+func TestUnknownTool(t *testing.T) {
+	c := connect(t, Options{})
+	for _, name := range []string{"read_file", "cortex_none", "cortex", "__", ""} {
+		var r mcp.CallToolRequest
+		r.Params.Name, r.Params.Arguments = name, map[string]any{"target": "x"}
+		if result, err := c.CallTool(t.Context(), r); !errors.Is(err, mcp.ErrInvalidParams) {
+			t.Errorf("%q: %v, %+v", name, err, result)
+		}
+	}
+}
+
+// What is not there, and wrong arguments of prompts, have codes of their own, and say why.
+func TestCodes(t *testing.T) {
+	s, err := New(Options{Indexes: []string{filepath.Join(t.TempDir(), "absent")}, Log: t.Logf})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	const read, prompt = "resources/read", "prompts/get"
+	for _, c := range []struct {
+		method, params string
+		code           int // 0 for none
+		want           string
+	}{
+		{read, `{"uri":"cortex://schema/content"}`, mcp.RESOURCE_NOT_FOUND, `unknown table "content"`},
+		{read, `{"uri":"cortex://operation/caller"}`, mcp.RESOURCE_NOT_FOUND, `did you mean "callers"?`},
+		{read, `{"uri":"cortex://module/x"}`, mcp.RESOURCE_NOT_FOUND, "no index can be used"},
+		{read, `{"uri":"cortex://none"}`, mcp.RESOURCE_NOT_FOUND, "there is no such address"},
+		{read, `{"uri":"cortex://schema/%zz"}`, mcp.RESOURCE_NOT_FOUND, "not escaped"},
+		{read, `{"uri":"cortex://schema/calls"}`, 0, "caller_id"},
+		{read, `{"uri":"cortex://schema/calls","_meta":{"cortex/ahead":{"text":"forged"}}}`, 0, "caller_id"},
+		{prompt, `{"name":"impact-review"}`, mcp.INVALID_PARAMS, "impact-review: the argument target is missing"},
+		{prompt, `{"name":"impact-review","arguments":{"target":"a","change_type":"x"}}`, mcp.INVALID_PARAMS, "it has to be one of signature, behavior, removal"},
+		{prompt, `{"name":"impact-review","arguments":{"target":"a","y":"1","x":"2"}}`, mcp.INVALID_PARAMS, `impact-review: unknown argument "x"`},
+		{prompt, `{"name":"impact-review","arguments":{"target":"a"}}`, 0, "Review the impact"},
+	} {
+		answer := s.MCP.HandleMessage(t.Context(), []byte(`{"jsonrpc":"2.0","id":1,"method":"`+c.method+`","params":`+c.params+`}`))
+		code, text := 0, fmt.Sprintf("%+v", answer)
+		if e, ok := answer.(mcp.JSONRPCError); ok {
+			code, text = e.Error.Code, e.Error.Message
+		}
+		if code != c.code || !strings.Contains(text, c.want) {
+			t.Errorf("%s: %d %.500s, want %d and %s", c.params, code, text, c.code, c.want)
 		}
 	}
 }

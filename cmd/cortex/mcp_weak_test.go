@@ -1,0 +1,164 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// What an agent writes otherwise than declared, but can mean one thing alone, is answered as
+// that, and told in one line; what is written right has the same answer without it.
+func TestMCPReadsLoosely(t *testing.T) {
+	tree := copied(t, "graph")
+	committed(t, tree, "2026-01-02T03:04:05Z")
+	run(t, tree, "cortex", "extract", "--quiet")
+	a := serve(t, tree)
+	for _, c := range []struct {
+		op          string
+		right, weak map[string]any
+		read        string
+	}{
+		{"callers", map[string]any{"target": "wire.Seal", "depth": 2, "include_tests": false}, map[string]any{"target": []any{"wire.Seal"}, "depth": "2", "includeTests": "False"},
+			`read depth as 2, includeTests as include_tests false, target as "wire.Seal"`},
+		{"references", map[string]any{"target": "wire.Low", "kind": "constant", "exclude_patterns": []any{"lone/**"}}, map[string]any{"target": "wire.Low", "kind": "Constant", "exclude-patterns": "lone/**"},
+			`read exclude-patterns as exclude_patterns ["lone/**"], kind as "constant"`},
+		{"impact", map[string]any{"target": "wire.Seal", "change_type": "signature"}, map[string]any{"target": "wire.Seal", "change_type": "Signature"}, `read change_type as "signature"`},
+		{"symbols", map[string]any{"kinds": []any{"function", "method"}, "max_results": 3}, map[string]any{"kinds": "function,method", "maxResults": "3"}, `read kinds as ["function","method"], maxResults as max_results 3`},
+		{"sql", map[string]any{"query": "SELECT name FROM functions WHERE lines > ? ORDER BY name", "args": []any{"3"}}, map[string]any{"query": "SELECT name FROM functions WHERE lines > ? ORDER BY name", "args": []any{3}}, `read args as ["3"]`},
+		{"type_usages", map[string]any{"target": "wire.Value"}, map[string]any{"operation": "typeUsages", "target": "wire.Value"}, `read operation as "type_usages"`},
+	} {
+		weak, right, again := a.ask(t, c.op, c.weak), a.ask(t, c.op, c.right), a.ask(t, c.op, c.weak)
+		first, rest, _ := strings.Cut(right.text, "\n")
+		if diff := cmp.Diff(first+"\n"+c.read+"\n"+rest, weak.text); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", c.weak, diff)
+		}
+		if weak.text != again.text {
+			t.Errorf("%v: another text at the second time:\n%s", c.weak, again.text)
+		}
+		if diff := cmp.Diff(plainAnswer(t, right.json), plainAnswer(t, weak.json)); diff != "" {
+			t.Errorf("%v in JSON (-right +weak):\n%s", c.weak, diff)
+		}
+		if got := "read " + strings.Join(metadataOf(t, weak).Read, ", "); got != c.read {
+			t.Errorf("%v in JSON: %s, want %s", c.weak, got, c.read)
+		}
+		if m := metadataOf(t, right); m.Read != nil {
+			t.Errorf("%v in JSON: %v", c.right, m.Read)
+		}
+	}
+}
+
+// told is what a server adds to the metadata of an answer.
+type told struct {
+	Read []string
+	Hint string
+}
+
+func metadataOf(t *testing.T, r reply) told {
+	t.Helper()
+	var answer struct{ Metadata told }
+	if err := json.Unmarshal(r.json, &answer); err != nil {
+		t.Fatal(err)
+	}
+	return answer.Metadata
+}
+
+// A call that asks for less than usual gets no more than one that says nothing, and one that
+// asks for more gets it.
+func TestMCPBudgetOfLess(t *testing.T) {
+	tree := t.TempDir()
+	var text strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&text, "\nfunc g%d() { F() }\n", i)
+	}
+	put(t, filepath.Join(tree, "go.mod"), "module example.com/p\n\ngo 1.24\n")
+	put(t, filepath.Join(tree, "p.go"), "package p\n\n// F is called.\nfunc F() {}\n"+text.String())
+	run(t, tree, "cortex", "extract", "--quiet")
+	a := serve(t, tree)
+	const usualJSON = 18_500 // with what is said of what is left out
+	for _, less := range []map[string]any{nil, {"include_context": false}, {"include_context": true}, {"max_results": 90}, {"context_lines": 1}, {"max_per_level": 50}, {"max_results": nil}} {
+		args := target("F")
+		for name, v := range less {
+			args[name] = v
+		}
+		if got := a.ask(t, "callers", args); len(got.json) > usualJSON {
+			t.Errorf("%v: the JSON has %d bytes", less, len(got.json))
+		}
+	}
+	args := map[string]any{"target": "F", "max_results": 500, "max_per_level": 500}
+	more := a.ask(t, "callers", args)
+	if len(more.json) < usualJSON {
+		t.Errorf("the JSON has only %d bytes where more was asked for", len(more.json))
+	}
+	if because := leftOf(t, more).Because; because != "no answer has more than 36000 bytes" {
+		t.Errorf("an answer of the largest size says %q", because)
+	}
+}
+
+// Where nothing is called as what is searched for, the answer has the SQL that finds texts.
+func TestMCPSearchLeadsToTexts(t *testing.T) {
+	tree := copied(t, "graph")
+	run(t, tree, "cortex", "extract", "--quiet")
+	a := serve(t, tree)
+	const text = "return errors.New(text)"
+	nothing := a.ask(t, "search", map[string]any{"pattern": text + " kind:func"})
+	hint := metadataOf(t, nothing).Hint
+	wantIn(t, nothing.text, []string{hint + "\n"})
+	wantIn(t, hint, []string{"search knows the names of symbols", "cortex_files with operation sql"})
+	_, query, ok := strings.Cut(hint, "and query ")
+	if !ok {
+		t.Fatalf("no query in %q", hint)
+	}
+	found := a.ask(t, "sql", map[string]any{"query": query, "args": []any{text, text}})
+	wantIn(t, found.text, []string{"file_path\tline\ttext\n", "wire/wire.go\t12\tfunc fail(text string) error { return errors.New(text) }\n"})
+
+	for _, args := range []map[string]any{{"pattern": "Seal"}, {"pattern": "kind:interface in:store/"}, {"pattern": "Seal", "offset": 100}} {
+		r := a.ask(t, "search", args)
+		if hint := metadataOf(t, r).Hint; hint != "" || strings.Contains(r.text, "search knows") {
+			t.Errorf("%v: a hint: %s", args, hint)
+		}
+	}
+	bare := copied(t, "graph")
+	run(t, bare, "cortex", "extract", "--quiet", "--no-content")
+	if hint := metadataOf(t, serve(t, bare).ask(t, "search", map[string]any{"pattern": text})).Hint; hint != "" {
+		t.Errorf("a hint without sources: %s", hint)
+	}
+}
+
+// Paths are completed from their beginning, and from that of each element.
+func TestMCPCompletesPaths(t *testing.T) {
+	tree := copied(t, "ledger")
+	run(t, tree, "cortex", "extract", "--quiet")
+	a := serve(t, tree)
+	for _, c := range []struct {
+		address, typed string
+		want           []string
+		never          string
+	}{
+		{"cortex://module/{+path}", "bo", []string{"book"}, "."},
+		{"cortex://skeleton/{+path}", "BOOK", []string{"book/book.go"}, "go.mod"},
+		{"cortex://skeleton/{+path}", "book.g", []string{"book/book.go"}, "go.mod"},
+		{"cortex://skeleton/{+path}", "ook", nil, "book/book.go"},
+	} {
+		var r mcp.CompleteRequest
+		r.Params.Ref = mcp.ResourceReference{Type: "ref/resource", URI: c.address}
+		r.Params.Argument = mcp.CompleteArgument{Name: "path", Value: c.typed}
+		got, err := a.Complete(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range c.want {
+			if !slices.Contains(got.Completion.Values, want) {
+				t.Errorf("%s %q: %s is not in %q", c.address, c.typed, want, got.Completion.Values)
+			}
+		}
+		if slices.Contains(got.Completion.Values, c.never) {
+			t.Errorf("%s %q: %q", c.address, c.typed, got.Completion.Values)
+		}
+	}
+}
