@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -36,13 +37,16 @@ func openArtifact(dir string) (artifact, error) {
 	}
 	for _, t := range a.manifest.Tables {
 		if err := checkFile(a.path(t), t); err != nil {
-			return artifact{}, &IndexError{Dir: dir, Message: fmt.Sprintf("table %s: %v", t.Name, err), Advice: extractAgain}
+			return artifact{}, &IndexError{Dir: dir, Message: fmt.Sprintf("table %s: %v", t.Name, err), Advice: extractAgain, Damaged: true}
 		}
 	}
 	return a, nil
 }
 
-const extractAgain = "the index is damaged or incomplete: extract it again"
+const (
+	extractAgain = "the index is damaged or incomplete: extract it again"
+	extractFirst = "run `cortex extract` first, or name the index with --index"
+)
 
 // findArtifact reads the manifest and looks at no table.
 func findArtifact(dir string) (artifact, error) {
@@ -54,33 +58,41 @@ func findArtifact(dir string) (artifact, error) {
 		abs, err = filepath.EvalSymlinks(abs)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return fail(errors.New("no such directory"), "run `cortex extract` first, or name the index with --index")
+		return fail(errors.New("no such directory"), extractFirst)
 	}
 	if err != nil {
 		return fail(err, "")
 	}
+	if info, err := os.Stat(abs); err == nil && !info.IsDir() {
+		return fail(errors.New("it is no index"), "an index is a folder, or a .zip of one")
+	}
 	path := filepath.Join(abs, schema.ManifestFile)
 	info, err := os.Lstat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fail(errors.New("no "+schema.ManifestFile+" there, so this is no index"), "run `cortex extract` first, or name the index with --index")
-	case err != nil:
+	if errors.Is(err, fs.ErrNotExist) {
+		return artifact{}, noManifest(dir)
+	}
+	if err != nil {
 		return fail(err, "")
-	case !info.Mode().IsRegular() || info.Size() > maxManifest:
-		return fail(errors.New(schema.ManifestFile+" is not a plain file of a sensible size"), "")
+	}
+	damaged := func(err error, text []byte) (artifact, error) {
+		if entries, _ := os.ReadDir(abs); !bytes.Contains(text, []byte(schema.FormatName)) && !hasTables(entries) {
+			return fail(err, extractFirst) // another program's file
+		}
+		return artifact{}, &IndexError{Dir: dir, Message: err.Error(), Advice: extractAgain, Damaged: true}
+	}
+	if !info.Mode().IsRegular() || info.Size() > maxManifest {
+		return damaged(errors.New(schema.ManifestFile+" is not a plain file of a sensible size"), nil)
 	}
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return fail(err, "")
 	}
 	m, err := schema.ParseManifest(b)
+	if version := (*schema.VersionError)(nil); errors.As(err, &version) {
+		return fail(err, version.Hint())
+	}
 	if err != nil {
-		advice := extractAgain
-		var hinted interface{ Hint() string }
-		if errors.As(err, &hinted) {
-			advice = hinted.Hint()
-		}
-		return fail(err, advice)
+		return damaged(err, b)
 	}
 	return artifact{dir: abs, manifest: m, read: info}, nil
 }

@@ -30,6 +30,7 @@ type IndexError struct {
 	Message  string
 	Advice   string
 	Replaced bool // there was one that could be, and there is another now
+	Damaged  bool // there is one, and it is not whole
 }
 
 // Error names the directory and what is wrong with it.

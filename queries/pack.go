@@ -37,7 +37,7 @@ func Pack(ctx context.Context, dir string, w io.Writer) error {
 	}
 	slices.SortFunc(names, strings.Compare)
 	z := zip.NewWriter(w)
-	for _, name := range slices.Compact(names) {
+	for _, name := range names {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -2,212 +2,248 @@ package queries
 
 import (
 	"archive/zip"
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/cortex-index/cortex/schema"
 )
 
-// Limits of what is unpacked. A real index is compressed already, so its zip is about
-// as big as it is.
-const (
-	maxEntries  = 1000
-	maxUnpacked = 16 << 30
-	maxRatio    = 100
-)
-
-// DESIGN: nothing is unpacked by the names in the zip. The manifest says which plain
-// file names there are to be, of what size and checksum; only those are read, each from
-// the folder of the manifest, and written to a folder named by the zip's own checksum.
-
-// Unpack unpacks an index from a zip into a folder below cache, and returns it; when it
-// is there already, and whole, it is left as it is. The zip holds the index's files at its top, or
-// in one folder. Every checksum is checked. What is wrong with it is an [*IndexError].
+// Unpack unpacks an index from a zip into a folder below cache, and returns it. The zip
+// holds the index's files at its top, or in one folder. Every checksum is checked. What is
+// wrong with it is an [*IndexError].
+//
+// What is unpacked already is taken as it is, when its manifest can be read and each file
+// has the size, footer and number of rows that this says. A byte that changed inside a file
+// since it was unpacked is not seen so; [UnpackWhole] sees it.
 func Unpack(ctx context.Context, file, cache string) (string, error) {
-	fail := func(err error) (string, error) {
-		return "", &IndexError{Dir: file, Message: err.Error(), Advice: "download the artifact again, or make it anew with cortex extract"}
+	z, err := openZip(file, cache)
+	if err != nil {
+		return "", err
+	}
+	defer z.file.Close()
+	if _, err := openArtifact(z.dir); err == nil {
+		return z.dir, nil
+	}
+	return z.unpack(ctx)
+}
+
+// UnpackWhole is [Unpack] for a reader who wants to rely on every byte: it reads all of the
+// zip, and all of what was unpacked before. When that is damaged, it is unpacked again, and
+// the faults say why.
+func UnpackWhole(ctx context.Context, file, cache string) (dir string, damage []Fault, err error) {
+	z, err := openZip(file, cache)
+	if err != nil {
+		return "", nil, err
+	}
+	defer z.file.Close()
+	p, err := z.read()
+	if err != nil {
+		return "", nil, z.fail(err)
+	}
+	if before, err := os.Lstat(z.dir); err == nil {
+		if damage, err = differs(ctx, z.dir, p.text); err != nil {
+			return "", nil, err
+		}
+		if len(damage) == 0 {
+			return z.dir, nil, z.fail(p.each(ctx, func(schema.ManifestTable) (io.WriteCloser, error) { return discard{}, nil }))
+		}
+		if err := z.drop(ctx, before); err != nil {
+			return "", nil, z.noPlace(err)
+		}
+	}
+	dir, err = z.unpack(ctx)
+	return dir, damage, err
+}
+
+type discard struct{}
+
+func (discard) Write(b []byte) (int, error) { return len(b), nil }
+func (discard) Close() error                { return nil }
+
+// differs returns what is wrong with a folder that an index was unpacked to, whose manifest
+// should be this text.
+func differs(ctx context.Context, dir string, text []byte) ([]Fault, error) {
+	now, err := os.ReadFile(filepath.Join(dir, schema.ManifestFile))
+	if err != nil || !bytes.Equal(now, text) {
+		return []Fault{{Check: "manifest", Message: schema.ManifestFile + " is not as it was unpacked"}}, nil
+	}
+	return CheckFiles(ctx, dir)
+}
+
+// zipped is a zip that is read, and the folder for what is in it.
+type zipped struct {
+	file *os.File
+	size int64
+	dir  string // below the cache, named by the checksum of the zip
+}
+
+// openZip opens a zip and reads all of it, for its checksum.
+func openZip(file, cache string) (*zipped, error) {
+	fail := func(err error, advice string) (*zipped, error) {
+		return nil, &IndexError{Dir: file, Message: err.Error(), Advice: advice}
 	}
 	info, err := os.Stat(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", &IndexError{Dir: file, Message: "no such file", Advice: "name the index with --index"}
-	}
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("it is no plain file")
-	}
-	if err != nil {
-		return fail(err)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fail(errors.New("no such file"), "name the index with --index")
+	case err != nil:
+		return fail(err, "")
+	case !info.Mode().IsRegular():
+		return fail(errors.New("it is no plain file"), "name an index: a folder, or a .zip of one")
 	}
 	f, err := os.Open(file)
 	if err != nil {
-		return fail(err)
+		return fail(err, "")
 	}
-	defer f.Close()
 	sum := sha256.New()
 	if _, err := io.Copy(sum, f); err != nil {
-		return fail(err)
+		f.Close()
+		return fail(err, "")
 	}
-	dir := filepath.Join(cache, hex.EncodeToString(sum.Sum(nil)))
+	return &zipped{file: f, size: info.Size(), dir: filepath.Join(cache, hex.EncodeToString(sum.Sum(nil)))}, nil
+}
+
+// fail says in an [*IndexError] what is wrong with the zip, or with the place for what is
+// in it.
+func (z *zipped) fail(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	if e := (*IndexError)(nil); errors.As(err, &e) {
+		e.Dir = z.file.Name()
+		return e
+	}
+	if e := (*fs.PathError)(nil); errors.As(err, &e) && e.Path != z.file.Name() || errors.As(err, new(*os.LinkError)) {
+		return z.noPlace(err)
+	}
+	if e := (*schema.VersionError)(nil); errors.As(err, &e) {
+		return &IndexError{Dir: z.file.Name(), Message: err.Error(), Advice: e.Hint()}
+	}
+	return &IndexError{Dir: z.file.Name(), Message: err.Error(), Advice: packAgain, Damaged: true}
+}
+
+func (z *zipped) noPlace(err error) error {
+	return &IndexError{Dir: z.file.Name(), Message: "no place to unpack it: " + err.Error(), Advice: "set $XDG_CACHE_HOME to a folder that can be written to, or unpack it and name the folder"}
+}
+
+// read finds the index in the zip.
+func (z *zipped) read() (packed, error) {
+	archive, err := zip.NewReader(z.file, z.size)
+	if err != nil {
+		return packed{}, err
+	}
+	return findPacked(archive)
+}
+
+// unpack unpacks the index beside its folder, and puts it there when all of it is written.
+func (z *zipped) unpack(ctx context.Context) (dir string, err error) {
+	p, err := z.read()
+	if err != nil {
+		return "", z.fail(err)
+	}
+	if err := os.MkdirAll(filepath.Dir(z.dir), 0o755); err != nil {
+		return "", z.noPlace(err)
+	}
+	sweep(filepath.Dir(z.dir), time.Now())
+	work, err := os.MkdirTemp(filepath.Dir(z.dir), unfinished)
+	if err != nil {
+		return "", z.noPlace(err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
+	stage := filepath.Join(work, "index")
+	if err := os.Mkdir(stage, 0o700); err != nil {
+		return "", z.noPlace(err)
+	}
+	err = p.each(ctx, func(t schema.ManifestTable) (io.WriteCloser, error) {
+		return os.OpenFile(filepath.Join(stage, t.File), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	})
+	if err == nil {
+		err = os.WriteFile(filepath.Join(stage, schema.ManifestFile), p.text, 0o644)
+	}
+	if err == nil {
+		err = place(ctx, work, z.dir)
+	}
+	if err != nil {
+		return "", z.fail(err)
+	}
+	return z.dir, nil
+}
+
+// place puts work/index into its place, unless another process was faster.
+//
+// DESIGN: what is in the place is looked at and moved away under a lock, and never removed
+// where it stands: another process may have put a whole index there since this one looked,
+// and read it already. Without the lock one of 1,900 runs of two processes on an empty cache
+// lost what it read. Where a file system has no locks, that can still happen.
+func place(ctx context.Context, work, dir string) error {
+	defer lockFolder(ctx, filepath.Dir(dir))()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if _, err := openArtifact(dir); err == nil {
-		return dir, nil
+		return nil
 	}
-	if err := os.RemoveAll(dir); err != nil {
-		return noPlace(file, err)
+	if err := os.Rename(dir, filepath.Join(work, "broken")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	archive, err := zip.NewReader(f, info.Size())
-	if err != nil {
-		return fail(err)
-	}
-	err = unpackTo(ctx, archive, dir)
-	if place := (*fs.PathError)(nil); errors.As(err, &place) {
-		return noPlace(file, err)
-	}
-	if err != nil {
-		return fail(err)
-	}
-	return dir, nil
+	return os.Rename(filepath.Join(work, "index"), dir)
 }
 
-func noPlace(file string, err error) (string, error) {
-	return "", &IndexError{Dir: file, Message: "no place to unpack it: " + err.Error(), Advice: "set $XDG_CACHE_HOME to a folder that can be written to, or unpack it and name the folder"}
-}
-
-// unpackTo unpacks beside the folder, and renames when all of it is there.
-func unpackTo(ctx context.Context, archive *zip.Reader, dir string) (err error) {
-	entries, manifest, text, err := packed(archive)
+// drop removes what was unpacked before, when it is still what was looked at.
+func (z *zipped) drop(ctx context.Context, seen fs.FileInfo) error {
+	work, err := os.MkdirTemp(filepath.Dir(z.dir), unfinished)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
-		return err
+	defer os.RemoveAll(work)
+	defer lockFolder(ctx, filepath.Dir(z.dir))()
+	if now, err := os.Lstat(z.dir); err != nil || !os.SameFile(seen, now) {
+		return nil
 	}
-	stage, err := os.MkdirTemp(filepath.Dir(dir), ".unpack-")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(stage)) }()
-	for _, t := range manifest.Tables {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := unpackTable(entries[t.File], t, filepath.Join(stage, t.File)); err != nil {
-			return fmt.Errorf("table %s: %w", t.Name, err)
-		}
-	}
-	if err := os.WriteFile(filepath.Join(stage, schema.ManifestFile), text, 0o644); err != nil {
-		return err
-	}
-	if err := os.Rename(stage, dir); err != nil && !errors.Is(err, fs.ErrExist) { // another process was faster
-		return err
-	}
-	return nil
+	return os.Rename(z.dir, filepath.Join(work, "broken"))
 }
 
-// packed finds the manifest in a zip, and the entries beside it by their names.
-func packed(archive *zip.Reader) (entries map[string]*zip.File, m schema.Manifest, text []byte, err error) {
-	if len(archive.File) > maxEntries {
-		return nil, m, nil, fmt.Errorf("it has %d entries, and an index has no more than %d", len(archive.File), maxEntries)
+// unfinished begins the names of folders that are worked in.
+const unfinished = ".unpack-"
+
+// sweep removes folders that processes worked in which were killed since: what is older
+// than a day. What can't be removed stays.
+func sweep(cache string, now time.Time) {
+	entries, err := os.ReadDir(cache)
+	if err != nil {
+		return
 	}
-	if err := checkEntries(archive); err != nil {
-		return nil, m, nil, err
-	}
-	var manifest *zip.File
-	for _, f := range archive.File {
-		if path.Base(f.Name) == schema.ManifestFile && (manifest == nil || len(f.Name) < len(manifest.Name)) {
-			manifest = f
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), unfinished) {
+			continue
+		}
+		if info, err := e.Info(); err == nil && now.Sub(info.ModTime()) > 24*time.Hour {
+			_ = os.RemoveAll(filepath.Join(cache, e.Name()))
 		}
 	}
-	if manifest == nil {
-		return nil, m, nil, errors.New("no " + schema.ManifestFile + " in it, so it holds no index")
-	}
-	if manifest.UncompressedSize64 > maxManifest {
-		return nil, m, nil, errors.New(schema.ManifestFile + " is too big")
-	}
-	if text, err = readEntry(manifest, int64(manifest.UncompressedSize64)); err != nil {
-		return nil, m, nil, fmt.Errorf("%s: %w", schema.ManifestFile, err)
-	}
-	if m, err = schema.ParseManifest(text); err != nil {
-		return nil, m, nil, err
-	}
-	entries = map[string]*zip.File{}
-	for _, f := range archive.File {
-		if path.Dir(f.Name) == path.Dir(manifest.Name) {
-			entries[path.Base(f.Name)] = f
-		}
-	}
-	var total int64
-	for _, t := range m.Tables {
-		if total += t.Bytes; t.Bytes < 0 || total > maxUnpacked {
-			return nil, m, nil, fmt.Errorf("its tables have more than %d bytes", int64(maxUnpacked))
-		}
-	}
-	return entries, m, text, nil
 }
 
-// checkEntries refuses a zip with an entry that nobody makes who packs an index: one that
-// leads out of the folder, a link, or one of two with the same name, of which different
-// programs take different ones. None would be unpacked anyway, or not as it stands.
-func checkEntries(archive *zip.Reader) error {
-	names := map[string]bool{}
-	for _, f := range archive.File {
-		name := path.Clean(f.Name)
-		switch {
-		case !filepath.IsLocal(f.Name) || strings.Contains(f.Name, `\`):
-			return fmt.Errorf("its entry %q leads out of the folder", f.Name)
-		case !f.Mode().IsRegular() && !f.Mode().IsDir():
-			return fmt.Errorf("its entry %q is not a plain file", f.Name)
-		case names[name]:
-			return fmt.Errorf("it has two entries %q", name)
-		}
-		names[name] = true
-	}
-	return nil
-}
+// lockWait is how long a process waits for the lock, which others hold for some
+// milliseconds, before it goes on without: one of them may have been stopped.
+const lockWait = 5 * time.Second
 
-func unpackTable(f *zip.File, t schema.ManifestTable, to string) error {
-	switch {
-	case f == nil:
-		return fmt.Errorf("the file %s is missing", t.File)
-	case f.Mode().IsDir():
-		return fmt.Errorf("%s is a folder", t.File)
-	case f.UncompressedSize64 != uint64(t.Bytes):
-		return fmt.Errorf("%s has %d bytes, and the manifest says %d", t.File, f.UncompressedSize64, t.Bytes)
-	case f.UncompressedSize64/maxRatio > f.CompressedSize64:
-		return fmt.Errorf("%s is packed more than %d times", t.File, maxRatio)
-	}
-	r, err := f.Open()
+// lockFolder locks a folder, and returns what unlocks it.
+func lockFolder(ctx context.Context, folder string) (unlock func()) {
+	f, err := os.Open(folder)
 	if err != nil {
-		return err
+		return func() {}
 	}
-	defer r.Close()
-	w, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
-	if err != nil {
-		return err
+	for began := time.Now(); !tryLock(f) && time.Since(began) < lockWait && ctx.Err() == nil; {
+		time.Sleep(5 * time.Millisecond)
 	}
-	sum := sha256.New()
-	_, err = io.Copy(io.MultiWriter(w, sum), io.LimitReader(r, t.Bytes+1))
-	if err := errors.Join(err, w.Close()); err != nil {
-		return err
-	}
-	if got := hex.EncodeToString(sum.Sum(nil)); got != t.SHA256 {
-		return fmt.Errorf("%s has the checksum %s, and the manifest says %s", t.File, got, t.SHA256)
-	}
-	return nil
-}
-
-func readEntry(f *zip.File, n int64) ([]byte, error) {
-	r, err := f.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	return io.ReadAll(io.LimitReader(r, n+1))
+	return func() { f.Close() }
 }

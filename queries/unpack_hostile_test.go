@@ -182,3 +182,66 @@ func TestUnpackRefusesLies(t *testing.T) {
 	copy(huge[at-22:], []byte{0, 0, 0, 0x70})
 	wantRefused(t, huge, "manifest.json is too big")
 }
+
+// A zip of two indexes is refused, with their names; another program's manifest.json beside
+// an index is passed over.
+func TestUnpackRefusesTwoIndexes(t *testing.T) {
+	p := newPacking(t)
+	two := p.with(t, false, entry{"b/" + schema.ManifestFile, 0o644, "{}"}, entry{"b/calls.parquet", 0o644, "x"})
+	wantRefused(t, two, "it holds 2 indexes: ., b")
+	site := p.with(t, true, entry{"a/" + schema.ManifestFile, 0o644, "{}"}, entry{"a/index.html", 0o644, "x"})
+	file := filepath.Join(t.TempDir(), "x.zip")
+	if err := os.WriteFile(file, site, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Unpack(context.Background(), file, t.TempDir()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestUnpackRefusesEncrypted(t *testing.T) {
+	archive := newPacking(t).with(t, false)
+	at := bytes.LastIndex(archive, []byte("calls.parquet")) - 46 // where its line of the directory begins
+	archive[at+8] |= 1
+	wantRefused(t, archive, `its entry "calls.parquet" is encrypted`)
+}
+
+// Only what is there and not whole is damaged: not what is absent, of another version, or
+// another program's.
+func TestDamaged(t *testing.T) {
+	altered := func(alter func(*packing)) []byte {
+		p := newPacking(t)
+		alter(p)
+		return p.with(t, false)
+	}
+	whole := altered(func(*packing) {})
+	var foreign bytes.Buffer
+	w := zip.NewWriter(&foreign)
+	f, _ := w.Create(schema.ManifestFile)
+	f.Write([]byte(`{"manifest_version": 3}`))
+	w.Close()
+	for _, c := range []struct {
+		name    string
+		archive []byte
+		want    bool
+	}{
+		{"cut", whole[:len(whole)/2], true},
+		{"no zip", []byte("<html>"), true},
+		{"a table is missing", altered(func(p *packing) { delete(p.files, "calls.parquet") }), true},
+		{"two tables in one file", altered(func(p *packing) { p.manifest.Tables[1].File = p.manifest.Tables[0].File }), true},
+		{"another version", altered(func(p *packing) { p.manifest.FormatVersion = 9 }), false},
+		{"another program's", foreign.Bytes(), false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "x.zip")
+			if err := os.WriteFile(file, c.archive, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			_, err := Unpack(context.Background(), file, t.TempDir())
+			var e *IndexError
+			if !errors.As(err, &e) || e.Damaged != c.want || e.Hint() == "" {
+				t.Errorf("got %+v", err)
+			}
+		})
+	}
+}

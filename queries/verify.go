@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -35,8 +36,8 @@ func (f Fault) String() string {
 
 // Verify reads all of an index and returns what is wrong with it, sorted by table
 // and check. When fed is not nil, every column's values are held against its digests.
-// An error means that nobody could look: the directory holds no index of this
-// version. When a file itself is wrong, no more than the files is checked.
+// An error means that nobody could look: there is no index, or one of another
+// version. When the manifest or a file itself is wrong, no more is checked.
 //
 // DESIGN: what follows from the declaration of a table is checked in two scans of
 // it, one for values and one for order, the rest by one statement for each file in
@@ -51,6 +52,9 @@ func Verify(ctx context.Context, dir string, fed []schema.TableDigest) ([]Fault,
 // declaration wants, which writers other than package emit don't know.
 func verify(ctx context.Context, dir string, fed []schema.TableDigest, strict bool) ([]Fault, error) {
 	a, err := findArtifact(dir)
+	if e := (*IndexError)(nil); errors.As(err, &e) && e.Damaged {
+		return []Fault{{Check: "manifest", Message: e.Message}}, nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package queries
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -226,8 +227,78 @@ func TestVerifyIsStrictAboutNullability(t *testing.T) {
 	}
 }
 
+// A folder with tables and no manifest that can be read is a damaged index; without tables
+// it is none.
+func TestVerifyWithoutAManifest(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		alter func(dir string) error
+		want  string
+	}{
+		{"missing", func(dir string) error { return os.Remove(filepath.Join(dir, schema.ManifestFile)) }, "manifest: no manifest.json there, beside tables of an index"},
+		{"empty", func(dir string) error { return os.Truncate(filepath.Join(dir, schema.ManifestFile), 0) }, "manifest: parse manifest: "},
+		{"cut", func(dir string) error { return os.Truncate(filepath.Join(dir, schema.ManifestFile), 100) }, "manifest: parse manifest: "},
+		{"a folder", func(dir string) error {
+			return errors.Join(os.Remove(filepath.Join(dir, schema.ManifestFile)), os.Mkdir(filepath.Join(dir, schema.ManifestFile), 0o755))
+		}, "manifest: manifest.json is not a plain file"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			indextest.Write(t, dir, indextest.Parse(t, sample), everything)
+			if err := c.alter(dir); err != nil {
+				t.Fatal(err)
+			}
+			got, err := Verify(context.Background(), dir, nil)
+			if err != nil || len(got) != 1 || !strings.HasPrefix(got[0].String(), c.want) {
+				t.Errorf("got %v, %v, want %s", got, err, c.want)
+			}
+		})
+	}
+}
+
 func TestVerifyWithoutAnIndex(t *testing.T) {
 	if _, err := Verify(context.Background(), t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "no manifest.json") {
 		t.Errorf("got %v", err)
+	}
+	for _, text := range []string{"", "{}", `{"manifest_version": 3}`} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, schema.ManifestFile), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Verify(context.Background(), dir, nil); err == nil || !strings.Contains(err.Error(), "parse manifest") {
+			t.Errorf("another program's %q: %v", text, err)
+		}
+	}
+}
+
+// A folder that holds indexes is none, and says which they are.
+func TestOpenAFolderOfIndexes(t *testing.T) {
+	dir := t.TempDir()
+	for i, name := range []string{"a", "b", "c", "d/.cortex/index", "e", "f"} {
+		at := filepath.Join(dir, name)
+		if err := os.MkdirAll(at, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		indextest.WriteManifest(t, at, schema.Manifest{})
+		if i > 0 {
+			continue
+		}
+		_, err := Open(context.Background(), dir)
+		if e := (*IndexError)(nil); !errors.As(err, &e) || e.Hint() != "name that: --index "+at {
+			t.Errorf("one: got %v", err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "g.zip"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Open(context.Background(), dir)
+	e := (*IndexError)(nil)
+	if !errors.As(err, &e) || !strings.Contains(e.Error(), "it holds 7 indexes") {
+		t.Fatalf("got %v", err)
+	}
+	for _, want := range []string{filepath.Join(dir, "a") + ", ", filepath.Join(dir, "d", ".cortex", "index"), " and 2 more", "cortex mcp"} {
+		if !strings.Contains(e.Hint(), want) {
+			t.Errorf("the hint %q does not say %q", e.Hint(), want)
+		}
 	}
 }

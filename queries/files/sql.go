@@ -130,7 +130,7 @@ func answer(ctx context.Context, ix *queries.Index, args sqlArgs, values []any) 
 		if limited != q.subject {
 			err = unwrapped(err)
 		}
-		return nil, err
+		return nil, want.advise(err, args.Args)
 	}
 	q.shape(a, args.Limit)
 	return a, nil

@@ -59,6 +59,11 @@ func (c *console) hint(text string) {
 	fmt.Fprintf(c.err, "%s %s\n", c.paint(c.colourErr, cyan, "cortex: hint:"), printable(text, true))
 }
 
+// note prints something to know about what is done.
+func (c *console) note(text string) {
+	fmt.Fprintln(c.err, "cortex: note:", printable(text, false))
+}
+
 // report prints an error and returns its exit status.
 func (c *console) report(ctx context.Context, err error) int {
 	s := status(ctx, err)

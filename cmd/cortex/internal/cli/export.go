@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -40,10 +42,14 @@ func runExport(cc *cli.Context, c *console) error {
 	if out == "" {
 		return usageError("give it, as in cortex export --out index.zip", "--out is missing")
 	}
-	if !strings.EqualFold(filepath.Ext(out), ".zip") { // or --index would not know it again
+	if !strings.EqualFold(filepath.Ext(out), ".zip") { // or cortex mcp would not find it in a folder
 		return usageError("let its name end in .zip", "--out %s names no zip", out)
 	}
-	dir, err := locateIndex(cc)
+	name, err := namedIndex(cc)
+	if err != nil {
+		return err
+	}
+	dir, err := c.wholeDir(cc.Context, name)
 	if err != nil {
 		return err
 	}
@@ -86,7 +92,7 @@ func writeWhole(path string, write func(f *os.File) error) (size int64, err erro
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".export-*")
 	if err != nil {
-		return 0, fmt.Errorf("write %s: %w", path, err)
+		return 0, failedError("name a file in a folder that can be written to", "write %s: no file can be made in %s: %w", path, filepath.Dir(path), reason(err))
 	}
 	defer func() {
 		if err != nil {
@@ -111,4 +117,12 @@ func writeWhole(path string, write func(f *os.File) error) (size int64, err erro
 		return 0, fmt.Errorf("write %s: %w", path, err)
 	}
 	return info.Size(), nil
+}
+
+// reason is an error of the file system without the path that it names.
+func reason(err error) error {
+	if e := (*fs.PathError)(nil); errors.As(err, &e) {
+		return e.Err
+	}
+	return err
 }

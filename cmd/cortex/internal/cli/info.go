@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -41,7 +42,11 @@ func infoCommand(c *console) *cli.Command {
 }
 
 func runInfo(cc *cli.Context, c *console) error {
-	dir, format, err := indexAndFormat(cc, infoFormats...)
+	name, format, err := nameAndFormat(cc, infoFormats...)
+	if err != nil {
+		return err
+	}
+	dir, err := indexDir(cc.Context, name)
 	if err != nil {
 		return err
 	}
@@ -54,19 +59,24 @@ func runInfo(cc *cli.Context, c *console) error {
 	if err != nil {
 		return err
 	}
+	n, err := countOf(cc.Context, ix)
+	if err != nil {
+		return err
+	}
 	m := ix.Manifest()
 	switch format {
 	case "markdown":
-		return writeReport(cc.Context, c.out, ix, diagnostics)
+		return writeReport(cc.Context, c.out, ix, n, diagnostics)
 	case "outputs":
-		return writeOutputs(c.out, m)
+		return writeOutputs(c.out, m, n)
 	case "json":
 		return writeJSON(c.out, struct {
 			schema.Manifest
+			UntypedFiles     int64            `json:"untyped_files"`
 			FirstDiagnostics []map[string]any `json:"first_diagnostics"`
-		}{m, records(diagnostics)})
+		}{m, n.Untyped, records(diagnostics)})
 	}
-	return c.printInfo(m, diagnostics)
+	return c.printInfo(m, n, diagnostics)
 }
 
 // readDiagnostics returns the first diagnostics, errors before warnings.
@@ -93,8 +103,8 @@ func records(t queries.Table) []map[string]any {
 	return out
 }
 
-func (c *console) printInfo(m schema.Manifest, diagnostics queries.Table) error {
-	for _, line := range infoLines(m) {
+func (c *console) printInfo(m schema.Manifest, n counted, diagnostics queries.Table) error {
+	for _, line := range infoLines(m, n) {
 		if line[1] == "" {
 			continue
 		}
@@ -126,7 +136,7 @@ func (c *console) printInfo(m schema.Manifest, diagnostics queries.Table) error 
 }
 
 // infoLines returns names and values; an empty value has nothing to say.
-func infoLines(m schema.Manifest) [][2]string {
+func infoLines(m schema.Manifest, n counted) [][2]string {
 	r, o := m.Repository, m.Options
 	commit := r.Commit
 	if commit == "" {
@@ -152,40 +162,41 @@ func infoLines(m schema.Manifest) [][2]string {
 	if len(o.Tags) > 0 {
 		kinds = append(kinds, "tags "+strings.Join(o.Tags, ","))
 	}
-	build := o.GOOS + "/" + o.GOARCH
-	if o.GoVersion != "" {
-		build += " with " + o.GoVersion
+	note := ""
+	switch {
+	case !hasGo(m):
+		note = noGo
+	case n.Untyped > 0:
+		note = plural(n.Untyped, "Go file") + " read without types"
 	}
 	return [][2]string{
-		{"repository", r.Name},
+		{"repository", r.FullName()},
+		{"folder", r.Path},
 		{"commit", commit},
 		{"made by", fmt.Sprintf("%s %s, index format %d.%d", m.Generator.Name, m.Generator.Version, m.FormatVersion, m.FeatureVersion)},
-		{"build", build},
+		{"build", buildOf(o)},
 		{"options", strings.Join(kinds, ", ")},
-		{"files", count(m.Summary.Files) + tally(m.Summary.Languages)},
+		{"files", count(m.Summary.Files) + ": " + firstOf(m.Summary, len(m.Summary.Languages))},
+		{"note", note},
 		{"calls", tallyOf(m.Summary.Calls, schema.Evidence("").Values())},
 		{"diagnostics", tallyOf(m.Summary.Diagnostics, schema.Severity("").Values())},
 	}
 }
 
-// tally writes counts by name, largest first.
-func tally(counts map[string]int) string {
+// buildOf is what code was read for.
+func buildOf(o schema.Options) string {
+	if o.GoVersion == "" {
+		return o.GOOS + "/" + o.GOARCH + " without the go command"
+	}
+	return o.GOOS + "/" + o.GOARCH + " with " + o.GoVersion
+}
+
+// byCount are the names with a count, those of the largest first.
+func byCount(counts map[string]int) []string {
 	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		if counts[a] != counts[b] {
-			return counts[b] - counts[a]
-		}
-		return strings.Compare(a, b)
+		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
 	})
-	var parts []string
-	for _, n := range names {
-		if n != "" {
-			parts = append(parts, n+" "+count(counts[n]))
-		}
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return ": " + strings.Join(parts, ", ")
+	return slices.DeleteFunc(names, func(n string) bool { return n == "" })
 }
 
 // tallyOf writes the counts of a closed list, in its order.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -149,6 +150,9 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	}
 	// The index is not closed: the process ends, and to close it takes 4 ms of a question's 100.
 	answer, err := op.Run(ctx, ix, args)
+	if usage := (*queries.UsageError)(nil); errors.As(err, &usage) && usage.Advice == "" {
+		return usageError(helpOf(cc), "%w", err)
+	}
 	if err != nil {
 		return err
 	}
@@ -161,9 +165,12 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	return nil
 }
 
+// helpOf says where it stands what a command takes.
+func helpOf(cc *cli.Context) string { return cc.Command.HelpName + " --help shows what it takes" }
+
 // arguments collects what was given; what was not is left to the operation's defaults.
 func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
-	help := cc.Command.HelpName + " --help shows what it takes"
+	help := helpOf(cc)
 	args := map[string]any{}
 	for _, a := range op.Args {
 		name := flagName(a)

@@ -1,11 +1,9 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -18,33 +16,38 @@ import (
 // What a report shows of lists and texts that may be long.
 const (
 	maxReportLanguages = 6
-	maxReportModules   = 8
+	maxReportPackages  = 8
 	maxReportText      = 300 // bytes, with what escapes them
 )
 
+// allDiagnostics asks for the diagnostics that a report does not show, of an index in the
+// folder that the pages about CI download one to.
+const allDiagnostics = `cortex query sql --index cortex-index "SELECT * FROM diagnostics"`
+
 // writeReport writes one screen of Markdown about an index: for the summary of a job in
 // CI, which may have 1 MiB, of which this takes no hundredth whatever the repository.
-func writeReport(ctx context.Context, w io.Writer, ix *queries.Index, diagnostics queries.Table) error {
+func writeReport(ctx context.Context, w io.Writer, ix *queries.Index, n counted, diagnostics queries.Table) error {
 	m := ix.Manifest()
-	modules, err := biggestModules(ctx, ix)
+	packages, err := biggestPackages(ctx, ix)
 	if err != nil {
 		return err
 	}
-	title := "cortex index of " + shortMarkdown(m.Repository.Name)
+	title := "cortex index of " + shortMarkdown(m.Repository.FullName())
 	if m.Repository.Commit != "" {
 		title += " at " + m.Repository.Commit[:min(12, len(m.Repository.Commit))]
 	}
 	fmt.Fprintf(w, "### %s\n\n", unmarkedDown(title))
-	if err := writeMarkdown(w, reportCounts(m)); err != nil {
+	if err := writeMarkdown(w, reportCounts(m, n)); err != nil {
 		return err
 	}
 	fmt.Fprintln(w)
-	for _, f := range reportFacts(m) {
+	for _, f := range reportFacts(m, n) {
 		if f[1] != "" {
 			fmt.Fprintf(w, "- **%s:** %s\n", f[0], unmarkedDown(shortMarkdown(f[1])))
 		}
 	}
-	for _, t := range []queries.Table{modules, reportDiagnostics(m, diagnostics)} {
+	first := reportDiagnostics(diagnostics)
+	for _, t := range []queries.Table{packages, first} {
 		if len(t.Rows) == 0 {
 			continue
 		}
@@ -52,6 +55,9 @@ func writeReport(ctx context.Context, w io.Writer, ix *queries.Index, diagnostic
 		if err := writeMarkdown(w, t); err != nil {
 			return err
 		}
+	}
+	if more := diagnosticsIn(m) - len(first.Rows); more > 0 {
+		fmt.Fprintf(w, "\n%s more: `%s`\n", count(more), allDiagnostics)
 	}
 	return nil
 }
@@ -66,12 +72,13 @@ func shortMarkdown(s string) string {
 }
 
 // reportCounts is what there is how much of, in one row.
-func reportCounts(m schema.Manifest) queries.Table {
+func reportCounts(m schema.Manifest, n counted) queries.Table {
 	var t queries.Table
 	var row []any
 	add := func(name string, n any) { t.Columns, row = append(t.Columns, name), append(row, n) }
 	add("files", number(m.Summary.Files))
-	for _, x := range []struct{ name, table string }{{"functions", "functions"}, {"types", "types"}, {"calls", "calls"}, {"references", "refs"}} {
+	add("functions", number(n.Functions))
+	for _, x := range []struct{ name, table string }{{"types", "types"}, {"calls", "calls"}, {"references", "refs"}} {
 		of, _ := m.Table(x.table)
 		add(x.name, number(of.Rows))
 	}
@@ -84,16 +91,51 @@ func reportCounts(m schema.Manifest) queries.Table {
 }
 
 // reportFacts are names and values; an empty value has nothing to say.
-func reportFacts(m schema.Manifest) [][2]string {
+func reportFacts(m schema.Manifest, n counted) [][2]string {
 	ref := m.Repository.Ref
 	if m.Repository.Dirty && m.Repository.Commit != "" {
 		ref = strings.TrimPrefix(ref+", with changes that are not committed", ", ")
 	}
-	return [][2]string{
+	facts := [][2]string{
+		{"folder", m.Repository.Path},
 		{"branch or tag", ref},
-		{"files by language", firstOf(m.Summary.Languages, maxReportLanguages)},
-		{"call edges", tallyOf(m.Summary.Calls, schema.Evidence("").Values())},
+		{"files by language", firstOf(m.Summary, maxReportLanguages)},
 	}
+	if !hasGo(m) {
+		return append(facts, [2]string{noGo, "there are no functions, types or calls to ask for"})
+	}
+	untyped := ""
+	if n.Untyped > 0 {
+		untyped = count(n.Untyped) + ", which are not of this build or could not be loaded"
+	}
+	return append(facts,
+		[2]string{"made for", strings.Join(append([]string{buildOf(m.Options)}, unusual(m.Options)...), ", ")},
+		[2]string{"Go files read without types", untyped},
+		[2]string{"call edges", tallyOf(m.Summary.Calls, schema.Evidence("").Values())})
+}
+
+const noGo = "no Go code was found"
+
+// hasGo reports whether there is Go code among the files.
+func hasGo(m schema.Manifest) bool { return m.Summary.Languages["go"] > 0 }
+
+// unusual are the options with which an index was made that are not the usual ones.
+func unusual(o schema.Options) (out []string) {
+	for _, x := range []struct {
+		is   bool
+		said string
+	}{
+		{!o.Tests, "without tests"},
+		{!o.Content, "without content"},
+		{o.Vendored, "with vendored"},
+		{o.MaxFileSize != defaultMaxFileSize, "files up to " + size(o.MaxFileSize)},
+		{len(o.Tags) > 0, "tags " + strings.Join(o.Tags, ",")},
+	} {
+		if x.is {
+			out = append(out, x.said)
+		}
+	}
+	return out
 }
 
 // bytesOf is the size of the tables of an index.
@@ -104,32 +146,34 @@ func bytesOf(m schema.Manifest) (n int64) {
 	return n
 }
 
-// firstOf writes the largest counts by name.
-func firstOf(counts map[string]int, most int) string {
-	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))
-	})
-	names = slices.DeleteFunc(names, func(n string) bool { return n == "" })
+// firstOf writes the languages with the most files, and how many files are of others or
+// of none that is known.
+func firstOf(s schema.Summary, most int) string {
 	var parts []string
-	for _, n := range names[:min(most, len(names))] {
-		parts = append(parts, n+" "+count(counts[n]))
+	rest := s.Files
+	for _, n := range byCount(s.Languages) {
+		if len(parts) < most {
+			parts = append(parts, n+" "+count(s.Languages[n]))
+			rest -= s.Languages[n]
+		}
 	}
-	if more := len(names) - most; more > 0 {
-		parts = append(parts, plural(more, "more language"))
+	if rest > 0 {
+		parts = append(parts, "other "+count(rest))
 	}
 	return strings.Join(parts, ", ")
 }
 
-// biggestModules are those with the most lines.
-func biggestModules(ctx context.Context, ix *queries.Index) (queries.Table, error) {
-	const q = `SELECT module_path AS module, count(*) AS files, sum(lines_total)::BIGINT AS lines, sum(function_count)::BIGINT AS functions
-	FROM files WHERE module_path IS NOT NULL AND language = 'go' GROUP BY 1 ORDER BY 3 DESC, 1`
-	answer, err := files.SQL().Run(ctx, ix, map[string]any{"query": q, "limit": maxReportModules})
+// biggestPackages are the folders of Go code with the most lines.
+func biggestPackages(ctx context.Context, ix *queries.Index) (queries.Table, error) {
+	const q = `SELECT module_path AS module, count(*) AS files, sum(lines_total)::BIGINT AS lines,
+	  (SELECT count(*) FROM functions n WHERE n.module_path = f.module_path AND n.language = 'go' AND n.start_line IS NOT NULL) AS functions
+	FROM files f WHERE module_path IS NOT NULL AND language = 'go' GROUP BY 1 ORDER BY 3 DESC, 1`
+	answer, err := files.SQL().Run(ctx, ix, map[string]any{"query": q, "limit": maxReportPackages})
 	if err != nil {
-		return queries.Table{}, fmt.Errorf("list the biggest modules: %w", err)
+		return queries.Table{}, fmt.Errorf("list the biggest packages: %w", err)
 	}
 	t := answer.Table()
-	t.Columns[0] = "biggest modules"
+	t.Columns[0] = "biggest packages"
 	t.Notes = nil
 	for _, row := range t.Rows {
 		row[0] = shortMarkdown(shown(row[0]))
@@ -142,8 +186,8 @@ func biggestModules(ctx context.Context, ix *queries.Index) (queries.Table, erro
 	return t, nil
 }
 
-// reportDiagnostics are the first diagnostics, with how many there are.
-func reportDiagnostics(m schema.Manifest, first queries.Table) queries.Table {
+// reportDiagnostics are the first diagnostics.
+func reportDiagnostics(first queries.Table) queries.Table {
 	t := queries.Table{Columns: slices.Clone(first.Columns)}
 	for _, row := range first.Rows {
 		cells := make([]any, len(row))
@@ -151,9 +195,6 @@ func reportDiagnostics(m schema.Manifest, first queries.Table) queries.Table {
 			cells[i] = shortMarkdown(shown(v))
 		}
 		t.Rows = append(t.Rows, cells)
-	}
-	if more := diagnosticsIn(m) - len(t.Rows); more > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("%s more: cortex query sql \"SELECT * FROM diagnostics\"", count(more)))
 	}
 	return t
 }
@@ -168,14 +209,15 @@ func diagnosticsIn(m schema.Manifest) (n int) {
 
 // writeOutputs writes what is worth passing on from a step of CI to others: a line
 // name=value for each, as $GITHUB_OUTPUT takes them.
-func writeOutputs(w io.Writer, m schema.Manifest) error {
-	functions, _ := m.Table("functions")
+func writeOutputs(w io.Writer, m schema.Manifest, n counted) error {
 	calls, _ := m.Table("calls")
 	lines := []string{
 		"repository=" + printable(m.Repository.Name, false),
+		"folder=" + printable(m.Repository.Path, false),
 		"commit=" + printable(m.Repository.Commit, false),
 		fmt.Sprintf("files=%d", m.Summary.Files),
-		fmt.Sprintf("functions=%d", functions.Rows),
+		fmt.Sprintf("untyped-files=%d", n.Untyped),
+		fmt.Sprintf("functions=%d", n.Functions),
 		fmt.Sprintf("calls=%d", calls.Rows),
 	}
 	for _, e := range schema.Evidence("").Values() {

@@ -32,7 +32,9 @@ func TestShortMarkdown(t *testing.T) {
 func TestReportIsSmall(t *testing.T) {
 	long := strings.Repeat("&<\n", 1_000_000)
 	m := schema.Manifest{Summary: schema.Summary{Languages: map[string]int{}, Diagnostics: map[schema.Severity]int{schema.SeverityError: 1 << 40}}}
-	m.Repository.Ref, m.Repository.Commit, m.Repository.Dirty = long, long, true
+	m.Repository.Path, m.Repository.Ref, m.Repository.Commit, m.Repository.Dirty = long, long, long, true
+	m.Options.GOOS, m.Options.Tags = long, []string{long, long}
+	m.Summary.Languages["go"] = 2
 	for i := range 1000 {
 		m.Summary.Languages[strings.Repeat("&", 1000+i)] = 1
 	}
@@ -41,16 +43,31 @@ func TestReportIsSmall(t *testing.T) {
 		first.Rows = append(first.Rows, []any{long, "error", "load", long})
 	}
 	var b bytes.Buffer
-	if err := writeMarkdown(&b, reportDiagnostics(m, first)); err != nil {
+	if err := writeMarkdown(&b, reportDiagnostics(first)); err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range reportFacts(m) {
+	for _, f := range reportFacts(m, counted{1 << 40, 1 << 40}) {
 		b.WriteString(unmarkedDown(shortMarkdown(f[1])))
 	}
 	if b.Len() > 16<<10 {
 		t.Errorf("%d bytes", b.Len())
 	}
-	if !strings.Contains(b.String(), "1,099,511,627,766 more") {
-		t.Error("it does not say how many diagnostics there are")
+}
+
+// What is not listed by its language is counted all the same: together it is all files.
+func TestFirstOf(t *testing.T) {
+	for _, c := range []struct {
+		languages map[string]int
+		files     int
+		want      string
+	}{
+		{map[string]int{"go": 3, "yaml": 2}, 5, "go 3, yaml 2"},
+		{map[string]int{"go": 3, "yaml": 2, "": 7}, 12, "go 3, yaml 2, other 7"},
+		{map[string]int{"go": 3, "yaml": 2, "css": 2, "c": 1}, 2008, "go 3, css 2, other 2,003"},
+		{map[string]int{}, 4, "other 4"},
+	} {
+		if got := firstOf(schema.Summary{Files: c.files, Languages: c.languages}, 2); got != c.want {
+			t.Errorf("%v of %d: got %q, want %q", c.languages, c.files, got, c.want)
+		}
 	}
 }

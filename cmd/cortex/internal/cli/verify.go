@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -9,7 +10,8 @@ import (
 )
 
 const verifyDescription = `Checks every SHA-256, the schema of each table, keys, order, and references between
-tables. Exits with 3 when there are faults.
+tables. Exits with 3 when there are faults, and with 1 when there is no index. Of a zip,
+all of it is checked, and what was unpacked of it before.
 
 Example:
    cortex verify`
@@ -26,11 +28,11 @@ func verifyCommand(c *console) *cli.Command {
 }
 
 func runVerify(cc *cli.Context, c *console) error {
-	dir, format, err := indexAndFormat(cc, "table", "json")
+	name, format, err := nameAndFormat(cc, "table", "json")
 	if err != nil {
 		return err
 	}
-	faults, err := queries.Verify(cc.Context, dir, nil)
+	faults, advice, err := verify(cc, c, name)
 	if err != nil {
 		return err
 	}
@@ -57,7 +59,20 @@ func runVerify(cc *cli.Context, c *console) error {
 		return nil
 	}
 	return &failure{err: fmt.Errorf("the index has %s", describeFaults(faults)),
-		hint: "extract it again with cortex extract", status: statusFaults}
+		hint: advice, status: statusFaults}
+}
+
+// verify returns what is wrong with an index or a zip of one, and what to do then.
+func verify(cc *cli.Context, c *console, name string) (faults []queries.Fault, advice string, err error) {
+	dir, err := c.wholeDir(cc.Context, name)
+	if e := (*queries.IndexError)(nil); errors.As(err, &e) && e.Damaged {
+		return []queries.Fault{{Check: "zip", Message: e.Message}}, e.Advice, nil
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	faults, err = queries.Verify(cc.Context, dir, nil)
+	return faults, "extract it again with cortex extract", err
 }
 
 func (c *console) printFaults(faults []queries.Fault) error {

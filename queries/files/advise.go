@@ -1,0 +1,48 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// How DuckDB says that there is no such column, or table in FROM.
+var (
+	noColumn = regexp.MustCompile(`^sql: Binder Error: .*(Referenced column ".*" not found|does not have a column named )`)
+	noSource = regexp.MustCompile(`^sql: Binder Error: Referenced table ".*" not found`)
+)
+
+// advise adds to an error of the database what to do about it, where that can be known from
+// the tables that the statement reads and the values that were given for it.
+func (j judged) advise(err error, given []string) error {
+	if e := (*RefusedError)(nil); errors.As(err, &e) {
+		return err
+	}
+	text := err.Error()
+	first, _, _ := strings.Cut(text, "\n")
+	advice := ""
+	switch {
+	case noColumn.MatchString(first) && len(j.tables) > 0:
+		advice = "`cortex schema " + strings.Join(j.tables, "`, `cortex schema ") + "` lists the columns"
+	case noSource.MatchString(first):
+		advice = "name a table of FROM, or what it is called there with AS"
+	case strings.HasPrefix(first, "sql: Conversion Error: ") && !strings.Contains(first, "source column"):
+		var numbers []string
+		for i, v := range given {
+			if strings.Contains(first, "'"+v+"'") || strings.Contains(first, `"`+v+`"`) {
+				numbers = append(numbers, strconv.Itoa(i+1))
+			}
+		}
+		if len(numbers) > 0 {
+			which := strings.Join(numbers, " or ")
+			text = strings.Replace(text, first, first+", which is argument "+which, 1)
+			advice = fmt.Sprintf("give a value of that type for argument %s, or cast what the ? is compared with to VARCHAR", which)
+		}
+	}
+	if advice == "" {
+		return err
+	}
+	return &RefusedError{Message: strings.TrimPrefix(text, "sql: "), Advice: advice}
+}
