@@ -103,7 +103,7 @@ func indexDir(ctx context.Context, name string) (string, error) {
 	return queries.Unpack(ctx, name, cache)
 }
 
-// wholeDir is [indexDir] for a command that relies on every byte of an index. What was
+// wholeDir is [indexDir] for what relies on every byte of an index. What was
 // unpacked before and is damaged is unpacked again, and a note says so: the zip itself may
 // be sound.
 func (c *console) wholeDir(ctx context.Context, name string) (string, error) {

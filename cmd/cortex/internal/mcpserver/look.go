@@ -168,11 +168,10 @@ func (c *catalog) known(known []*found, f *found) *found {
 	if f.err.Error() != before {
 		c.log("left out %s: %v", f.dir, f.err)
 	}
-	if f.zip != "" { // what was unpacked is damaged: unpack it again
+	if f.zip != "" { // it is unpacked again, which mends what was damaged since
 		z := c.zips[f.zip]
 		z.err, z.tried = f.err, time.Now()
 		c.zips[f.zip] = z
-		_ = os.RemoveAll(f.dir)
 	}
 	return f
 }

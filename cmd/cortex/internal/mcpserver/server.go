@@ -15,7 +15,7 @@ import (
 type Options struct {
 	Version string
 	Indexes []string // directories and zips of indexes, and folders that hold some
-	// Unpack returns the directory of a zip's index.
+	// Unpack returns the directory of a zip's index, of which every byte is right.
 	Unpack   func(ctx context.Context, zip string) (dir string, err error)
 	Checkout Checkout // nil for none
 	Memory   int64    // of the database, in bytes; 0 for DuckDB's own limit
