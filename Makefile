@@ -10,7 +10,7 @@ export PATH := $(CURDIR)/bin:$(PATH)
 # Go code but for that in testdata, which may be broken on purpose.
 sources = $(shell find cmd ci emit extract queries schema -name '*.go' -not -path '*/testdata/*')
 
-.PHONY: help demo build test test-mcp test-action check race golden fuzz bench oracle self
+.PHONY: help demo build test test-mcp test-action dist check race golden fuzz bench oracle self
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,6 +34,9 @@ test-mcp: ## hold cortex mcp against the official clients; needs Node.js
 
 test-action: ## run the action and its examples as a runner of GitHub does, without GitHub
 	CI=true go test -run '^TestAction' -count 1 -timeout 40m -v ./ci
+
+dist: ## pack cortex for this machine as a release has it
+	ci/dist.sh
 
 check: ## format, vet, lint, generated files fresh, short tests
 	@unformatted=$$(gofmt -l $(sources)); if [ -n "$$unformatted" ]; then \

@@ -24,6 +24,7 @@ type acts struct {
 	program, stub, store, home string
 	action                     string // the checkout that the action is taken from
 	key                        string // how the keys of the cache begin
+	golang                     string // the folder of the Go of this machine
 }
 
 // newActs builds the programs, and copies what the action needs of this repository. What
@@ -59,6 +60,7 @@ func newActs(t *testing.T) *acts {
 		return strings.TrimSpace(string(out))
 	}
 	arch := map[string]string{"amd64": "X64", "arm64": "ARM64"}[runtime.GOARCH]
+	a.golang = filepath.Join(goEnv("GOROOT"), "bin")
 	a.key = "cortex-Linux-" + arch + "-" + goEnv("GOVERSION") + "-"
 	seed := filepath.Join(a.store, "caches", a.key+"seed", "0")
 	if err := os.MkdirAll(seed, 0o755); err != nil {
@@ -86,9 +88,10 @@ func copyFile(t *testing.T, from, to string) {
 	}
 }
 
-// run runs a workflow of a repository for an event, as one run, and returns its log and
-// whether it went well. Answers to `uses:` that nobody has mapped end it: nothing is fetched.
-func (a *acts) run(t *testing.T, repository, workflow, event, id string, payload any) (log string, ok bool) {
+// run runs a workflow of a repository for an event, as one run, with more variables in its
+// environment, and returns its log and whether it went well. Answers to `uses:` that nobody
+// has mapped end it: nothing is fetched.
+func (a *acts) run(t *testing.T, repository, workflow, event, id string, payload any, env ...string) (log string, ok bool) {
 	t.Helper()
 	text, err := json.Marshal(payload)
 	if err != nil {
@@ -101,7 +104,10 @@ func (a *acts) run(t *testing.T, repository, workflow, event, id string, payload
 	args := []string{event, "--workflows", workflow, "--eventpath", eventFile, "--platform", "ubuntu-latest=-self-hosted",
 		"--action-offline-mode", "--no-cache-server", "--concurrent-jobs", "1", "--rm",
 		"--secret", "GITHUB_TOKEN=token-of-the-test",
-		"--env", "CORTEX_ACT_STUB=" + a.stub, "--env", "CORTEX_ACT_STORE=" + a.store, "--env", "GITHUB_RUN_ID=" + id}
+	}
+	for _, variable := range append(env, "CORTEX_ACT_STUB="+a.stub, "CORTEX_ACT_STORE="+a.store, "CORTEX_ACT_GO="+a.golang, "GITHUB_RUN_ID="+id) {
+		args = append(args, "--env", variable)
+	}
 	for _, mapped := range a.mapped(t) {
 		args = append(args, "--local-repository", mapped)
 	}

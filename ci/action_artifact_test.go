@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -17,6 +18,8 @@ import (
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/client/transport"
 	"github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/cortex-index/cortex/schema"
 )
 
 // value is an output of cortex info, which is a number.
@@ -48,18 +51,8 @@ func printed(t *testing.T, bin string, args ...string) string {
 // made here: its bytes, and its answers on the command line and over MCP.
 func checkArtifact(t *testing.T, bin, before, artifact string) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	z, err := zip.OpenReader(artifact)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
-	folder := filepath.Join(t.TempDir(), "cortex-index")
-	if err := os.CopyFS(folder, z); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(contents(t, before), contents(t, folder)); diff != "" {
-		t.Errorf("the artifact is not the index (-made here +came back):\n%s", diff)
-	}
+	folder := unpacked(t, artifact)
+	wantSame(t, before, folder)
 	questions := []question{
 		{operation: "callers", args: map[string]any{"target": "wire.Seal"}, words: []string{"callers", "wire.Seal"}},
 		{operation: "implementations", args: map[string]any{"target": "wire.Encoder"}, words: []string{"implementations", "wire.Encoder"}},
@@ -78,7 +71,68 @@ func checkArtifact(t *testing.T, bin, before, artifact string) {
 	}
 }
 
-// contents are the files of a folder.
+// checkModules asks the artifacts of two folders of a repository as one graph, as monorepo.yml
+// says it is done.
+func checkModules(t *testing.T, bin, folder string) {
+	t.Helper()
+	args := []string{"query", "sql", "SELECT repository, count(*) FILTER (name IN ('Kind', 'Put')) > 0 AS known FROM functions GROUP BY 1 ORDER BY 1", "--format", "csv"}
+	for _, name := range []string{"graph", "ledger"} {
+		zip := filepath.Join(folder, "cortex-index-"+name+".zip")
+		printed(t, bin, "verify", "--index", zip)
+		args = append(args, "--index", zip)
+	}
+	want := "repository,known\r\ngithub.com/acme/graph/graph,true\r\ngithub.com/acme/graph/ledger,true\r\n"
+	if got := printed(t, bin, args...); got != want {
+		t.Errorf("they have\n%s\nwant\n%s", got, want)
+	}
+	for i, answer := range askTools(t, bin, folder, []question{
+		{operation: "definition", args: map[string]any{"target": "serve.Kind"}}, {operation: "definition", args: map[string]any{"target": "book.Book.Put"}},
+	}) {
+		if place := []string{"graph/graph/serve/serve.go:25", "graph/ledger/book/"}[i]; !strings.Contains(answer, place) {
+			t.Errorf("over MCP nothing stands in %s:\n%s", place, answer)
+		}
+	}
+}
+
+// unpacked is a folder with the files of an artifact, which holds them as they are: Parquet is
+// compressed already.
+func unpacked(t *testing.T, artifact string) string {
+	t.Helper()
+	z, err := zip.OpenReader(artifact)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	for _, f := range z.File {
+		if f.Method != zip.Store {
+			t.Errorf("%s is compressed in the artifact", f.Name)
+		}
+	}
+	folder := filepath.Join(t.TempDir(), "cortex-index")
+	if err := os.CopyFS(folder, z); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+// wantSame compares an index that an artifact holds with one that was made here.
+func wantSame(t *testing.T, want, got string) {
+	t.Helper()
+	if diff := cmp.Diff(contents(t, want), contents(t, got)); diff != "" {
+		t.Errorf("the artifact is another index (-made here +came back):\n%s", diff)
+	}
+}
+
+// checkUpload compares what an artifact was uploaded with.
+func checkUpload(t *testing.T, artifact, days string) {
+	t.Helper()
+	want := `{"compression-level":"0","if-no-files-found":"error","retention-days":"` + days + `"}`
+	if got := readText(t, artifact+".json"); got != want {
+		t.Errorf("%s was uploaded with %s, want %s", filepath.Base(artifact), got, want)
+	}
+}
+
+// contents are the files of an index: the text of the manifest, and of the others the SHA-256.
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -87,7 +141,10 @@ func contents(t *testing.T, dir string) map[string]string {
 			return err
 		}
 		text, err := os.ReadFile(filepath.Join(dir, path))
-		all[path] = string(text)
+		all[path] = fmt.Sprintf("%x", sha256.Sum256(text))
+		if path == schema.ManifestFile {
+			all[path] = string(text)
+		}
 		return err
 	})
 	if err != nil {

@@ -62,7 +62,7 @@ func TestActionDownload(t *testing.T) {
 func checkDownload(t *testing.T, archive []byte, checksums, want string) {
 	t.Helper()
 	s := newStep(t)
-	server := release(t, s, map[string][]byte{asset: archive, "checksums.txt": []byte(checksums)})
+	server := s.release(t, map[string][]byte{asset: archive, "checksums.txt": []byte(checksums)})
 	there := s.files(t)
 	out, err := s.run(t, "download.sh", map[string]string{"VERSION": "1.2.3", "REPOSITORY": "acme/cortex", "GITHUB_SERVER_URL": server})
 	bin := filepath.Join(s.dir, "temp", "cortex-action", "bin")
@@ -80,7 +80,7 @@ func checkDownload(t *testing.T, archive []byte, checksums, want string) {
 		t.Errorf("it was run, or is on the PATH: %s", out)
 	}
 	download := "/temp/cortex-action/download"
-	wantOnly(t, s, there, "/temp/cortex-action/bin", download, download+"/checksums.txt", download+"/"+asset, download+"/cortex")
+	wantOnly(t, s, there, "/temp/cortex-action/bin", "/temp/cortex-action/why", download, download+"/checksums.txt", download+"/"+asset, download+"/cortex")
 }
 
 // TestActionDownloadsByHTTPS refuses a server that does not speak it, and one that leads to one.
@@ -88,7 +88,7 @@ func TestActionDownloadsByHTTPS(t *testing.T) {
 	plain := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("asked without TLS") }))
 	t.Cleanup(plain.Close)
 	s := newStep(t)
-	secure := release(t, s, nil)
+	secure := s.release(t, nil)
 	for _, url := range []string{plain.URL, secure + "/to/" + strings.TrimPrefix(plain.URL, "http://")} {
 		out, err := s.run(t, "download.sh", map[string]string{"VERSION": "1.2.3", "REPOSITORY": "acme/cortex", "GITHUB_SERVER_URL": url})
 		if err == nil || !strings.Contains(out, "could not be downloaded") {
@@ -97,16 +97,24 @@ func TestActionDownloadsByHTTPS(t *testing.T) {
 	}
 }
 
-// release serves the files of a release; a path below /to/ leads to that host without TLS.
-// The step trusts its certificate.
-func release(t *testing.T, s *step, files map[string][]byte) string {
+// release serves the files of a release to the step, which trusts it.
+func (s *step) release(t *testing.T, files map[string][]byte) string {
+	t.Helper()
+	url, trusted := release(t, "acme/cortex", files)
+	s.env["CURL_CA_BUNDLE"] = trusted
+	return url
+}
+
+// release serves the files of release 1.2.3 of a repository; a path below /to/ leads to that
+// host without TLS. It returns its address, and a file of the certificate.
+func release(t *testing.T, repository string, files map[string][]byte) (url, trusted string) {
 	t.Helper()
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if host, ok := strings.CutPrefix(r.URL.Path, "/to/"); ok {
 			http.Redirect(w, r, "http://"+host, http.StatusFound)
 			return
 		}
-		b := files[strings.TrimPrefix(r.URL.Path, "/acme/cortex/releases/download/v1.2.3/")]
+		b := files[strings.TrimPrefix(r.URL.Path, "/"+repository+"/releases/download/v1.2.3/")]
 		if b == nil {
 			http.NotFound(w, r)
 			return
@@ -114,19 +122,21 @@ func release(t *testing.T, s *step, files map[string][]byte) string {
 		w.Write(b)
 	}))
 	t.Cleanup(server.Close)
-	trusted := filepath.Join(s.dir, "trusted.pem")
+	trusted = filepath.Join(t.TempDir(), "trusted.pem")
 	if err := os.WriteFile(trusted, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	s.env["CURL_CA_BUNDLE"] = trusted
-	return server.URL
+	return server.URL, trusted
 }
 
 // tarball packs one file.
 func tarball(t *testing.T, h tar.Header, text string) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	zipped := gzip.NewWriter(&b)
+	zipped, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	if err != nil {
+		t.Fatal(err)
+	}
 	w := tar.NewWriter(zipped)
 	h.Size = int64(len(text))
 	if err := w.WriteHeader(&h); err != nil {

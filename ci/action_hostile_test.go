@@ -18,8 +18,13 @@ const (
 	closing  = "a';" + canary + ";'"
 )
 
-// strictError is what strict says of code with errors, once the index is uploaded.
-const strictError = "strict: cortex found 1 error in the code"
+// What is told of code with errors, when the index is uploaded, with strict and without. The
+// first error is about a file whose name would set an output.
+const (
+	strictError = "::error title=cortex::strict: cortex found 1 error in the code, and the index is uploaded; the first: "
+	warning     = "::warning title=cortex::cortex found 1 error in the code; the first: "
+	firstError  = ": found packages broken (::set-output name=status::9 ##[set-output name=commit]x.go) and main"
+)
 
 // hostile are inputs for the action, each with what becomes of it: an error, or none.
 var hostile = []struct{ input, value, want string }{
@@ -36,7 +41,8 @@ var hostile = []struct{ input, value, want string }{
 	{"out", unquoted, "out: upload-artifact reads none of"}, // the #
 	{"out", closing, ""},
 	{"out", "up/index", "out: a link in 'up/index' leads out"},
-	{"tags", commands, "the index could not be made: cortex: error: --tags"},
+	{"tags", commands, "is no build tag: separate tags with commas"},
+	{"name", unquoted, ""},
 	{"version", "1.2.3;" + canary, "version: '1.2.3;"},
 	{"retention-days", "$(" + canary + ")", "retention-days: '$("},
 	{"strict", "true;" + canary, "strict: "},
@@ -46,7 +52,7 @@ var hostile = []struct{ input, value, want string }{
 // checkHostile runs the action with each input of hostile, on a branch, in a folder and with
 // a file whose names are commands. Nothing is run, and nothing written outside.
 func checkHostile(t *testing.T, a *acts) {
-	repository := actionFixture(t, commands)
+	repository := actionFixture(t, commands, ".")
 	module := filepath.Join(repository, commands)
 	if err := os.CopyFS(module, os.DirFS(filepath.Join(top(t), "testdata", "shop"))); err != nil {
 		t.Fatal(err)
@@ -70,10 +76,13 @@ func checkHostile(t *testing.T, a *acts) {
 	if !ok {
 		t.Fatalf("the workflow did not end well\n%s", log)
 	}
+	warnings := 0
 	for i, c := range hostile {
 		outcome := "success"
 		if c.want != "" {
 			outcome = "failure"
+		} else {
+			warnings++
 		}
 		if want := fmt.Sprintf("| h%d %s\n", i, outcome); !strings.Contains(log, want) {
 			t.Errorf("%s %q: no %s", c.input, c.value, outcome)
@@ -91,6 +100,15 @@ func checkHostile(t *testing.T, a *acts) {
 		} else if err == nil {
 			z.Close()
 		}
+	}
+	told := 0
+	for line := range strings.Lines(log) {
+		if strings.Contains(line, warning) && strings.Contains(line, firstError) {
+			told++
+		}
+	}
+	if told != warnings {
+		t.Errorf("%d warnings about the code, want %d", told, warnings)
 	}
 	if _, err := os.Stat(filepath.Join(a.store, "canary")); err == nil {
 		t.Error("a text was run as a command")

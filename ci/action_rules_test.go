@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"gopkg.in/yaml.v2"
 )
 
 // TestActionRules holds the action, the examples and the workflows of this repository
@@ -21,68 +23,155 @@ func TestActionRules(t *testing.T) {
 		files = append(files, found...)
 	}
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		report(t, checkWorkflow(file, string(text)))
+		report(t, checkWorkflow(file, readText(t, file)))
 	}
 }
 
 func TestActionRulesFindViolations(t *testing.T) {
 	const sha = "bbbca2ddaa5d8feaa63e36b76fdaad77386f024f"
 	fine := "name: a\npermissions:\n  contents: read\njobs:\n  a:\n    steps:\n      - uses: actions/cache/save@" + sha + " # v7.0.0\n      - uses: ./ci\n      - uses: cortex-index/cortex/ci@main # a tag\n" +
-		"      - run: |\n          echo 1\n        env:\n          A: ${{ github.ref }}\n"
+		"      - {'uses': \"actions/checkout@" + sha + "\"} # v7.0.1\n      - run: |\n          echo 1\n        env:\n          A: ${{ github.ref }}\n"
 	wantNone(t, checkWorkflow("a.yml", fine))
-	wantViolation(t, checkWorkflow("a.yml", strings.Replace(fine, sha, "v7", 1)), "a.yml:7", "actions/cache/save@v7")
-	wantViolation(t, checkWorkflow("a.yml", strings.Replace(fine, " # v7.0.0", "", 1)), "a.yml:7")
-	wantViolation(t, checkWorkflow("a.yml", strings.Replace(fine, "permissions:\n  contents: read\n", "", 1)), "permissions")
-	wantViolation(t, checkWorkflow("a.yml", strings.Replace(fine, "contents: read", "contents: write", 1)), "contents: write")
-	wantViolation(t, checkWorkflow("a.yml", strings.Replace(fine, "permissions:\n  contents: read", "permissions: read-all", 1)), "read-all")
-	wantViolation(t, checkWorkflow("a.yml", strings.Replace(fine, "echo 1", "echo ${{ github.ref }}", 1)), "a.yml:11")
-	wantViolation(t, checkWorkflow("a.yml", strings.Replace(fine, "run: |\n          echo 1", "run: echo ${{ github.ref }}", 1)), "a.yml:10")
+	wantNone(t, checkWorkflow("a.yml", strings.Replace(fine, "permissions:\n  contents: read", "permissions: {}", 1)))
+	for _, c := range []struct {
+		old, changed string
+		words        []string
+	}{
+		{"save@" + sha, "save@v7", []string{"a.yml: jobs.a.steps.0 uses actions/cache/save@v7"}},
+		{"uses: actions/cache/save@" + sha, "\"uses\": 'actions/cache/save@v7'", []string{"actions/cache/save@v7"}},
+		{"uses: ./ci", "uses: docker://alpine", []string{"steps.1 uses docker://alpine"}},
+		{"checkout@" + sha, "checkout@v7", []string{"steps.3 uses actions/checkout@v7"}},
+		{"checkout@" + sha, "checkout@" + sha[1:], []string{"steps.3"}},
+		{" # v7.0.0", "", []string{"steps.0"}},
+		{"  a:\n    steps", "  b:\n    uses: other/one/.github/workflows/x.yml@main\n  a:\n    steps", []string{"jobs.b uses other/one"}},
+		{"permissions:\n  contents: read\n", "", []string{"sets no permissions"}},
+		{"contents: read", "contents: write", []string{"grants contents: write"}},
+		{"permissions:\n  contents: read", "permissions: {contents: 'write'}", []string{"grants contents: write"}},
+		{"permissions:\n  contents: read", "permissions: read-all", []string{"grants read-all"}},
+		{"permissions:\n  contents: read", "permissions:", []string{"grants <nil>"}},
+		{"    steps", "    \"permissions\": {id-token: write}\n    steps", []string{"jobs.a grants id-token: write"}},
+		{"echo 1", "echo ${{ github.ref }}", []string{"steps.4 has an expression"}},
+		{"run: |\n          echo 1", "'run': echo ${{ github.ref }}", []string{"steps.4 has an expression"}},
+		{"name: a", "name: [a", []string{"a.yml: yaml:"}},
+	} {
+		t.Run(c.changed, func(t *testing.T) {
+			changed := strings.Replace(fine, c.old, c.changed, 1)
+			if changed == fine {
+				t.Fatalf("there is no %s", c.old)
+			}
+			wantViolation(t, checkWorkflow("a.yml", changed), c.words...)
+		})
+	}
+	action := "runs:\n  using: composite\n  steps:\n    - {run: echo 1, shell: bash}\n    - uses: ./x\n"
+	wantNone(t, checkWorkflow("action.yml", action))
+	wantViolation(t, checkWorkflow("action.yml", strings.Replace(action, ", shell: bash", "", 1)), "action.yml: runs.steps.0 has no shell")
 }
 
-var (
-	uses = regexp.MustCompile(`^\s*(?:- )?uses: (\S+)(.*)$`)
-	body = regexp.MustCompile(`^(\s*(?:- )?)run: `)
-	// pinned is an action at a commit, with a comment that says which version that is.
-	pinned = regexp.MustCompile(`^[\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
-	sets   = regexp.MustCompile(`(?m)^permissions:`)
-	grants = regexp.MustCompile(`(?m)^ *permissions: *(\S.*)$|^ +[a-z-]+: (?:write|admin)(?: .*)?$`)
-)
+func readText(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// pinned is an action of others at a commit.
+var pinned = regexp.MustCompile(`^[\w.-]+/[\w./-]+@[0-9a-f]{40}$`)
+
+// drafts is the one permission to write: that of the job which drafts a release.
+const drafts = "../.github/workflows/release.yml: jobs.release grants contents: write"
 
 // checkWorkflow finds actions of others that are not pinned to a commit, expressions in the
-// text of a script, and permissions that are missing or more than reading.
+// text of a script, permissions that are missing or more than reading, and steps of an
+// action without a shell, in whatever style of YAML they are written.
 func checkWorkflow(file, text string) []violation {
+	var top yaml.MapSlice
+	if err := yaml.Unmarshal([]byte(text), &top); err != nil {
+		return []violation{{fmt.Sprintf("%s: %v", file, err), "write what the parser of GitHub takes"}}
+	}
 	var vs []violation
-	if strings.Contains(text, "\njobs:") && !sets.MatchString(text) {
+	if get(top, "jobs") != nil && !has(top, "permissions") {
 		vs = append(vs, violation{file + " sets no permissions", "add permissions: at the top, with contents: read"})
 	}
-	if m := grants.FindString(text); m != "" {
-		vs = append(vs, violation{file + " grants " + strings.TrimSpace(m), "name what is read, and nothing else"})
-	}
-	inside := -1 // the column of the run: that a line belongs to
-	for i, line := range strings.Split(text, "\n") {
-		at := fmt.Sprintf("%s:%d", file, i+1)
-		if m := uses.FindStringSubmatch(line); m != nil && !ours(m[1]) && !pinned.MatchString(m[1]+m[2]) {
-			vs = append(vs, violation{at + " uses " + m[1], "name the SHA of a commit, and its version in a comment: owner/name@SHA # v1.2.3"})
+	walk(nil, top, func(path []string, m yaml.MapSlice) {
+		at := file + ": " + strings.Join(path, ".")
+		if action := get(m, "uses"); action != nil && !safe(fmt.Sprint(action), text) {
+			vs = append(vs, violation{fmt.Sprintf("%s uses %v", at, action), "name the SHA of a commit, and its version in a comment: owner/name@SHA # v1.2.3"})
 		}
-		indent := len(line) - len(strings.TrimLeft(line, " "))
-		if inside >= 0 && strings.TrimSpace(line) != "" && indent <= inside {
-			inside = -1
-		}
-		if m := body.FindStringSubmatch(line); m != nil {
-			inside = len(m[1])
-		}
-		if inside >= 0 && strings.Contains(line, "${{") {
+		script, isScript := get(m, "run").(string)
+		if strings.Contains(script, "${{") {
 			vs = append(vs, violation{at + " has an expression in a script", "pass the value by env:, and write \"$NAME\" in the script"})
 		}
-	}
+		if isScript && path[0] == "runs" && !has(m, "shell") {
+			vs = append(vs, violation{at + " has no shell", "add shell: bash, without which GitHub refuses the action"})
+		}
+		if has(m, "permissions") {
+			for _, grant := range grants(get(m, "permissions")) {
+				if what := at + " grants " + grant; what != drafts {
+					vs = append(vs, violation{what, "name what is read, and nothing else"})
+				}
+			}
+		}
+	})
 	return vs
 }
 
-// ours tells whether an action is the one of this repository.
-func ours(action string) bool {
-	return strings.HasPrefix(action, "./") || action == "cortex-index/cortex/ci@main"
+// safe tells whether an action is the one of this repository, or pinned to a commit with a
+// comment that says which version that is.
+func safe(action, text string) bool {
+	if strings.HasPrefix(action, "./") || action == "cortex-index/cortex/ci@main" {
+		return true
+	}
+	comment := regexp.MustCompile(regexp.QuoteMeta(action) + `["' }]*# v\d+\.\d+\.\d+`)
+	return pinned.MatchString(action) && comment.MatchString(text)
+}
+
+// grants are the permissions that are more than reading one thing.
+func grants(permissions any) []string {
+	each, ok := permissions.(yaml.MapSlice)
+	if !ok {
+		return []string{fmt.Sprint(permissions)}
+	}
+	var more []string
+	for _, p := range each {
+		if p.Value != "read" && p.Value != "none" {
+			more = append(more, fmt.Sprintf("%v: %v", p.Key, p.Value))
+		}
+	}
+	return more
+}
+
+// walk visits a mapping and all below it, each with the keys and numbers that lead to it.
+func walk(path []string, node any, visit func(path []string, m yaml.MapSlice)) {
+	switch node := node.(type) {
+	case yaml.MapSlice:
+		visit(path, node)
+		for _, item := range node {
+			walk(append(path[:len(path):len(path)], fmt.Sprint(item.Key)), item.Value, visit)
+		}
+	case []any:
+		for i, item := range node {
+			walk(append(path[:len(path):len(path)], fmt.Sprint(i)), item, visit)
+		}
+	}
+}
+
+// get is the value of a key, or nil.
+func get(m yaml.MapSlice, key string) any {
+	for _, item := range m {
+		if item.Key == key {
+			return item.Value
+		}
+	}
+	return nil
+}
+
+func has(m yaml.MapSlice, key string) bool {
+	for _, item := range m {
+		if item.Key == key {
+			return true
+		}
+	}
+	return false
 }

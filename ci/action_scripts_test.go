@@ -1,7 +1,6 @@
 package ci
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"os"
@@ -18,7 +17,8 @@ type step struct {
 	env map[string]string
 }
 
-// newStep makes the folders. The workspace has a folder "a b", and links that lead out.
+// newStep makes the folders. The workspace has a folder "a b", an old index and an empty
+// folder, and links that lead out.
 func newStep(t *testing.T) *step {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -30,12 +30,17 @@ func newStep(t *testing.T) *step {
 		"GITHUB_OUTPUT": filepath.Join(dir, "output"), "GITHUB_PATH": filepath.Join(dir, "path"), "GITHUB_ENV": filepath.Join(dir, "env"), "GITHUB_STEP_SUMMARY": filepath.Join(dir, "summary"),
 		"GITHUB_RUN_ID": "7", "GITHUB_REPOSITORY": "acme/graph",
 	}}
-	for _, folder := range []string{"temp/cortex-action", "workspace/a b", "workspace/$(touch x)", "outside"} {
+	for _, folder := range []string{"temp/cortex-action", "workspace/a b", "workspace/$(touch x)", "workspace/empty", "workspace/old", "outside"} {
 		if err := os.MkdirAll(filepath.Join(dir, folder), 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for name, to := range map[string]string{"up": "..", "away": filepath.Join(dir, "outside"), "nowhere": filepath.Join(dir, "absent")} {
+	for file, text := range map[string]string{"file": "", "a b/manifest.json": `{"name": "cortex-index"}`, "old/manifest.json": "{\n  \"format\": \"cortex-index\"}\n"} {
+		if err := os.WriteFile(filepath.Join(dir, "workspace", file), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, to := range map[string]string{"up": "..", "away": filepath.Join(dir, "outside"), "nowhere": filepath.Join(dir, "absent"), "state": "../temp/cortex-action"} {
 		if err := os.Symlink(to, filepath.Join(dir, "workspace", name)); err != nil {
 			t.Fatal(err)
 		}
@@ -63,9 +68,12 @@ func (s *step) run(t *testing.T, script string, env map[string]string, args ...s
 }
 
 // outputs reads the outputs of the step as the runner does.
-func (s *step) outputs(t *testing.T) map[string]string {
+func (s *step) outputs(t *testing.T) map[string]string { return s.set(t, "GITHUB_OUTPUT") }
+
+// set reads what the step has set in the file that a variable names.
+func (s *step) set(t *testing.T, variable string) map[string]string {
 	t.Helper()
-	text, err := os.ReadFile(s.env["GITHUB_OUTPUT"])
+	text, err := os.ReadFile(s.env[variable])
 	if err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
 	}
@@ -74,11 +82,11 @@ func (s *step) outputs(t *testing.T) map[string]string {
 	for rest != "" {
 		head, after, _ := strings.Cut(rest, "\n")
 		name, mark, ok := strings.Cut(head, "<<")
-		value, left, end := strings.Cut(after, "\n"+mark+"\n")
+		value, left, end := strings.Cut("\n"+after, "\n"+mark+"\n")
 		if !ok || !end {
-			t.Fatalf("no output: %q of %q", head, text)
+			t.Fatalf("nothing is set by %q of %q", head, text)
 		}
-		all[name], rest = value, left
+		all[name], rest = strings.TrimPrefix(value, "\n"), left
 	}
 	return all
 }
@@ -98,7 +106,7 @@ func (s *step) files(t *testing.T) []string {
 }
 
 // defaults are the inputs of the action as action.yml has them.
-var defaults = map[string]string{"IN_PATH": ".", "IN_OUT": "", "IN_CONTENT": "true", "IN_TESTS": "true", "IN_TAGS": "", "IN_STRICT": "false",
+var defaults = map[string]string{"IN_PATH": ".", "IN_OUT": "", "IN_CONTENT": "true", "IN_TESTS": "true", "IN_TAGS": "", "IN_NAME": "", "IN_STRICT": "false",
 	"IN_ARTIFACT_NAME": "cortex-index", "IN_VERSION": "", "IN_RETENTION_DAYS": "", "IN_INSTALL_ONLY": "false"}
 
 // with are the defaults with some inputs changed.
@@ -122,9 +130,19 @@ func TestActionInputs(t *testing.T) {
 		{"OUT", "a b/index", "out", "$DIR/workspace/a b/index"},
 		{"OUT", "`touch x` $(touch x) '", "out", "$DIR/workspace/`touch x` $(touch x) '"},
 		{"OUT", "$DIR/temp/i", "out", "$DIR/temp/i"},
+		{"OUT", "./a//b/./c/", "out", "$DIR/workspace/a/b/c"},
+		{"OUT", "old", "out", "$DIR/workspace/old"},
+		{"OUT", "empty", "out", "$DIR/workspace/empty"},
+		{"OUT", "$DIR/temp/cortex-action-x", "out", "$DIR/temp/cortex-action-x"},
+		{"OUT", strings.Repeat("é", 111), "out", "$DIR/workspace/" + strings.Repeat("é", 111)},
+		{"NAME", "", "name", ""},
+		{"NAME", "github.com/acme/graph", "name", "github.com/acme/graph"},
+		{"NAME", "-x$(touch)ü", "name", "-x$(touch)ü"},
+		{"TAGS", " a_1.2, ünï,b ,,", "name", ""},
 		{"ARTIFACT_NAME", "index of main", "artifact-name", "index of main"},
 		{"ARTIFACT_NAME", "$(touch x)`touch x`${{ github.token }}'; touch x #", "artifact-name", "$(touch x)`touch x`${{ github.token }}'; touch x #"},
 		{"ARTIFACT_NAME", "-n", "artifact-name", "-n"},
+		{"ARTIFACT_NAME", "à\u00a0ü", "artifact-name", "à\u00a0ü"},
 		{"VERSION", "v1.20.3", "version", "1.20.3"},
 		{"VERSION", "1.2.3-rc.1", "version", "1.2.3-rc.1"},
 		{"RETENTION_DAYS", "90", "retention-days", "90"},
@@ -147,6 +165,7 @@ func TestActionInputs(t *testing.T) {
 // TestActionRefuses gives it inputs that can't be meant, or that GitHub would refuse later.
 func TestActionRefuses(t *testing.T) {
 	for _, c := range []struct{ input, value, want string }{
+		{"PATH", "", "path: it is empty; write . for the whole workspace"},
 		{"PATH", "absent", "path: there is no folder 'absent'"},
 		{"PATH", "-x", "path: there is no folder '-x'"},
 		{"PATH", "a\n::set-output name=x::y", `path: a control character or a line end in $'a\n::set-output name=x::y'`},
@@ -170,10 +189,30 @@ func TestActionRefuses(t *testing.T) {
 		{"OUT", "!a", "upload-artifact reads none of"},
 		{"OUT", `a\b`, "upload-artifact reads none of"},
 		{"OUT", "a\nb", "out: a control character"},
-		{"OUT", " a", "out: a space at an end"},
+		{"OUT", " a", "out: a blank at an end"},
+		{"OUT", "a\u3000", "out: a blank at an end"},
+		{"OUT", "a b", "out: 'a b' is a folder with files in it, and no index"},
+		{"OUT", "file", "is a file, and no folder"},
+		{"OUT", "file/index", "is a file, and no folder"},
+		{"OUT", "a/" + strings.Repeat("x", 223), "out: a name longer than 222 bytes"},
+		{"OUT", "$DIR/temp/cortex-action", "lies in cortex-action, which the action keeps"},
+		{"OUT", "$DIR/temp//./cortex-action/bin", "lies in cortex-action"},
+		{"OUT", "$DIR/temp/cortex-cache/x", "lies in cortex-cache"},
+		{"OUT", "state/x", "out: 'state/x' lies in cortex-action"},
 		{"ARTIFACT_NAME", "", "artifact-name: '' is no name"},
 		{"ARTIFACT_NAME", "..", "artifact-name: '..' is no name"},
-		{"ARTIFACT_NAME", "a ", "artifact-name: a space at an end of 'a '"},
+		{"ARTIFACT_NAME", "a ", "artifact-name: a blank at an end of 'a '"},
+		{"ARTIFACT_NAME", "a\u00a0", "artifact-name: a blank at an end"},
+		{"ARTIFACT_NAME", "\ufeffa", "artifact-name: a blank at an end"},
+		{"ARTIFACT_NAME", "a\u2003", "artifact-name: a blank at an end"},
+		{"ARTIFACT_NAME", "\u1680a", "artifact-name: a blank at an end"},
+		{"NAME", "a b", "name: a blank in 'a b'"},
+		{"NAME", "a\u2029b", "name: a blank in"},
+		{"NAME", "a\n::set-output name=x::y", "name: a control character"},
+		{"TAGS", "a b", "tags: 'a b' is no build tag: separate tags with commas"},
+		{"TAGS", "x,a\u00a0b", "is no build tag: separate tags with commas"},
+		{"TAGS", "a;b", "tags: 'a;b' is no build tag"},
+		{"TAGS", "*", "tags: '*' is no build tag"},
 		{"ARTIFACT_NAME", "feature/x", "artifact-name: GitHub takes none of"},
 		{"ARTIFACT_NAME", `a"b`, "artifact-name: GitHub takes none of"},
 		{"ARTIFACT_NAME", "a\nb=c", "artifact-name: a control character"},
@@ -194,14 +233,17 @@ func TestActionRefuses(t *testing.T) {
 		t.Run(c.input+" "+c.value, func(t *testing.T) {
 			s := newStep(t)
 			there := s.files(t)
-			out, err := s.run(t, "inputs.sh", with(c.input, c.value))
+			out, err := s.run(t, "inputs.sh", with(c.input, strings.ReplaceAll(c.value, "$DIR", s.dir)))
 			if err == nil {
 				t.Error("it was taken")
 			}
 			if !strings.HasPrefix(out, "::error title=cortex::") || !strings.Contains(out, c.want) || strings.Count(out, "\n") != 1 {
 				t.Errorf("got %q, want an error on one line: %s", out, c.want)
 			}
-			wantOnly(t, s, there, "/output")
+			if why := readText(t, filepath.Join(s.dir, "temp", "cortex-action", "why")); !strings.Contains(why, strings.ReplaceAll(c.want, "%25", "%")) {
+				t.Errorf("the summary shows %q", why)
+			}
+			wantOnly(t, s, there, "/output", "/temp/cortex-action/why")
 		})
 	}
 	for variable, value := range map[string]string{"RUNNER_OS": "Windows", "RUNNER_ARCH": "ARM"} {
@@ -240,35 +282,11 @@ func TestActionOutTwice(t *testing.T) {
 	}
 }
 
-// TestActionGo compares versions of Go as numbers.
-func TestActionGo(t *testing.T) {
-	for have, want := range map[string]string{"go1.26.0": "false", "go1.26.8": "false", "go2.0": "false", "go1.100": "false",
-		"go1.26": "false", "go1.25.9": "true", "go1.9": "true", "go1.27rc1": "true", "devel go1.28-x": "true", "": "true"} {
-		s := newStep(t)
-		fake := filepath.Join(s.dir, "bin")
-		if err := os.Mkdir(fake, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		script := "#!/bin/sh\necho '" + have + "'\n"
-		if err := os.WriteFile(filepath.Join(fake, "go"), []byte(script), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		out, err := s.run(t, "go.sh", map[string]string{"PATH": fake + ":" + os.Getenv("PATH")}, "find")
-		if err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
-		got := s.outputs(t)
-		if got["wanted"] != want || got["before"] != fake {
-			t.Errorf("%q: %v, want %s", have, got, want)
-		}
-		given := map[string]string{"BEFORE": got["before"], "TOOLCHAIN": got["toolchain"]}
-		if out, err := s.run(t, "go.sh", given, "return"); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
-		path, _ := os.ReadFile(s.env["GITHUB_PATH"])
-		env, _ := os.ReadFile(s.env["GITHUB_ENV"])
-		if !bytes.Equal(path, []byte(fake+"\n")) || string(env) != "GOTOOLCHAIN=auto\n" {
-			t.Errorf("given back: %q, %q", path, env)
-		}
+// TestActionWithoutCheckout says what is missing where there is nothing to index.
+func TestActionWithoutCheckout(t *testing.T) {
+	s := newStep(t)
+	s.env["GITHUB_WORKSPACE"] = t.TempDir()
+	if out, err := s.run(t, "inputs.sh", defaults); err == nil || !strings.Contains(out, "path: the workspace is empty; is actions/checkout missing before this step?\n") {
+		t.Errorf("%v: %s", err, out)
 	}
 }

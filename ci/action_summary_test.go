@@ -12,19 +12,17 @@ import (
 func (s *step) pretend(t *testing.T, script string) {
 	t.Helper()
 	s.env["CORTEX"] = filepath.Join(s.dir, "cortex")
-	if err := os.WriteFile(s.env["CORTEX"], []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	program(t, s.env["CORTEX"], script)
 }
 
 // TestActionExtract hands the inputs to cortex as they are, and tells the runner to take
 // nothing that cortex prints for a command.
 func TestActionExtract(t *testing.T) {
 	s := newStep(t)
-	s.pretend(t, `for a; do printf '<%s>' "$a"; done; echo; echo '::set-output name=status::9' >&2; exit "$END"`)
-	inputs := map[string]string{"OUT": "/o u/$(touch x)", "FOLDER": "/-x`touch x`", "TESTS": "false", "CONTENT": "false", "STRICT": "true", "TAGS": "-a,$(touch x)"}
+	s.pretend(t, `for a; do printf '<%s>' "$a"; done; echo "$GOROOT"; echo '::set-output name=seconds::9' >&2; exit "$END"`)
+	inputs := map[string]string{"OUT": "/o u/$(touch x)", "FOLDER": "/-x`touch x`", "TESTS": "false", "CONTENT": "false", "TAGS": "-a,$(touch x)", "NAME": "-n`touch x`", "WANTED": "true", "GOROOT": "/old"}
 	there := s.files(t)
-	for _, c := range []struct{ end, want string }{{"0", ""}, {"3", ""}, {"1", "the index could not be made: cortex extract ended with 1"}} {
+	for _, c := range []struct{ end, want string }{{"0", ""}, {"3", "ended with 3"}, {"1", "the index could not be made: cortex extract ended with 1\n"}} {
 		inputs["END"] = c.end
 		out, err := s.run(t, "extract.sh", inputs)
 		if (err == nil) != (c.want == "") || !strings.Contains(out, c.want) {
@@ -32,27 +30,44 @@ func TestActionExtract(t *testing.T) {
 		}
 		lines := strings.Split(out, "\n")
 		mark, ok := strings.CutPrefix(lines[0], "::stop-commands::")
-		if want := "<extract><--out></o u/$(touch x)><--no-tests><--no-content><--strict><--tags=-a,$(touch x)><--></-x`touch x`>"; !ok || lines[1] != want {
+		if want := "<extract><--out></o u/$(touch x)><--name=-n`touch x`><--no-tests><--no-content><--tags=-a,$(touch x)><--></-x`touch x`>"; !ok || lines[1] != want {
 			t.Errorf("got %q, want %s", lines[:2], want)
 		}
 		begins, ends := strings.Index(out, "::set-output"), strings.Index(out, "\n::"+mark+"::\n")
 		if len(mark) < 32 || begins < 0 || ends < begins {
 			t.Errorf("the runner reads what cortex prints: %s", out)
 		}
-		if got := s.outputs(t); got["status"] != c.end || !strings.Contains(got["seconds"], ".") {
+		if got := s.outputs(t); len(got) != 1 || !strings.Contains(got["seconds"], ".") {
 			t.Errorf("outputs: %v", got)
 		}
 	}
-	wantOnly(t, s, there, "/output", "/temp/cortex-action/log", "/temp/cortex-action/seconds")
+	wantOnly(t, s, there, "/output", "/temp/cortex-action/log", "/temp/cortex-action/seconds", "/temp/cortex-action/why")
 }
 
-// TestActionExtractTellsTheError shows what cortex said in one line.
+// TestActionExtractTellsTheError shows what cortex said, and its hint, in one line.
 func TestActionExtractTellsTheError(t *testing.T) {
 	s := newStep(t)
-	s.pretend(t, `echo 'cortex: error: no 100% of it' >&2; echo 'cortex: hint: x' >&2; exit 1`)
-	out, err := s.run(t, "extract.sh", map[string]string{"OUT": "/o", "FOLDER": "/f", "TESTS": "true", "CONTENT": "true", "STRICT": "false", "TAGS": ""})
-	if err == nil || !strings.Contains(out, "::error title=cortex::the index could not be made: cortex: error: no 100%25 of it\n") {
+	s.pretend(t, `echo "cortex: error: no 100% of it under $GOROOT" >&2; echo 'cortex: hint: take 50%' >&2; exit 1`)
+	inputs := map[string]string{"OUT": "/o", "FOLDER": "/f", "TESTS": "true", "CONTENT": "true", "TAGS": "", "NAME": "", "WANTED": "false", "GOROOT": "/mine"}
+	out, err := s.run(t, "extract.sh", inputs)
+	if err == nil || !strings.Contains(out, "::error title=cortex::the index could not be made: no 100%25 of it under /mine; take 50%25\n") {
 		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// TestActionTellsErrors shows the first error of the code in one line: as an error with
+// strict, else as a warning.
+func TestActionTellsErrors(t *testing.T) {
+	s := newStep(t)
+	s.pretend(t, `if [ "$*" != "${*#query sql --index /o --format table SELECT}" ]; then printf 'first\n::set-output name=x::y 100%%:3: no\n'; fi`)
+	for _, c := range []struct{ strict, errors, want string }{
+		{"false", "1", "::warning title=cortex::cortex found 1 error in the code; the first: ::set-output name=x::y 100%25:3: no\n"},
+		{"true", "12", "::error title=cortex::strict: cortex found 12 errors in the code, and the index is uploaded; the first: ::set-output name=x::y 100%25:3: no\n"},
+	} {
+		out, err := s.run(t, "errors.sh", map[string]string{"OUT": "/o", "STRICT": c.strict, "ERRORS": c.errors})
+		if (err != nil) != (c.strict == "true") || out != c.want {
+			t.Errorf("%v: got %q, want %q", err, out, c.want)
+		}
 	}
 }
 
@@ -86,16 +101,18 @@ func TestActionSummary(t *testing.T) {
 		{[]string{"NAME", "it's $(touch x)`y`"}, `--name 'it'\''s $(touch x)` + "`y`' --dir"},
 		{[]string{"NAME", "-x y"}, "--name '-x y' --dir"},
 		{[]string{"UPLOADED", "failure"}, "### an index\n\nThe index could not be uploaded"},
-		{[]string{"UPLOADED", "skipped", "VERIFIED", "failure"}, "### No index\n\nThe index is not whole"},
+		{[]string{"UPLOADED", "skipped", "VERIFIED", "failure"}, "### No index\n\nThe index is not whole; the log of the job says more.\n\n    tags: 'a b'\n"},
 		{[]string{"VERIFIED", "skipped", "EXTRACTED", "failure"}, "### No index\n\nThe extraction failed; the log of the job says more.\n\n    </pre> ``` # x\n    ```\n"},
-		{[]string{"VERIFIED", "skipped", "EXTRACTED", "skipped", "INSTALLED", "failure"}, "### No index\n\ncortex could not be installed"},
-		{[]string{"VERIFIED", "skipped", "EXTRACTED", "skipped", "INSTALLED", "", "CHECKED", "failure"}, "### No index\n\nThe inputs were refused"},
+		{[]string{"VERIFIED", "skipped", "EXTRACTED", "skipped", "INSTALLED", "failure"}, "### No index\n\ncortex could not be installed; the log of the job says more.\n\n    tags: 'a b'\n"},
+		{[]string{"VERIFIED", "skipped", "EXTRACTED", "skipped", "INSTALLED", "", "CHECKED", "failure"}, "### No index\n\nThe inputs were refused; the log of the job says more.\n\n    tags: 'a b'\n"},
 	} {
 		s := newStep(t)
 		s.pretend(t, `echo "### an index"`)
 		log := strings.Repeat("x\n", 100) + strings.Repeat("long ", 10000) + "\n</pre> ``` # x\n```\n"
-		if err := os.WriteFile(filepath.Join(s.dir, "temp", "cortex-action", "log"), []byte(log), 0o644); err != nil {
-			t.Fatal(err)
+		for name, text := range map[string]string{"log": log, "why": "tags: 'a b'\n"} {
+			if err := os.WriteFile(filepath.Join(s.dir, "temp", "cortex-action", name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
 		env := maps.Clone(fine)
 		for i := 0; i < len(c.change); i += 2 {

@@ -21,7 +21,7 @@ func TestAction(t *testing.T) {
 	}
 	a := newActs(t)
 	bin := buildCortex(t)
-	repository := actionFixture(t, "main")
+	repository := actionFixture(t, "main", ".")
 	before := filepath.Join(t.TempDir(), "before")
 	run(t, repository, bin, "extract", "--quiet", "--out", before)
 	fail := func(log, format string, args ...any) {
@@ -43,7 +43,12 @@ func TestAction(t *testing.T) {
 		}
 	}
 	artifact := filepath.Join(a.store, "artifacts", "4711", "cortex-index.zip")
-	t.Run("the artifact", func(t *testing.T) { checkArtifact(t, bin, before, artifact) })
+	t.Run("the artifact", func(t *testing.T) {
+		checkArtifact(t, bin, before, artifact)
+		checkUpload(t, artifact, "")
+	})
+	t.Run("all inputs", func(t *testing.T) { checkInputs(t, a, bin, repository) })
+	t.Run("a release", func(t *testing.T) { checkRelease(t, a, bin, repository, before) })
 
 	log, ok = a.run(t, repository, example("push"), "push", "4711", map[string]any{})
 	if ok || !strings.Contains(log, "an artifact with this name already exists") || !strings.Contains(log, "The index could not be uploaded") {
@@ -62,13 +67,11 @@ func TestAction(t *testing.T) {
 	if !ok {
 		fail(log, "gate.yml refused what keeps its rules")
 	}
-	log, ok = a.run(t, repository, example("monorepo"), "push", "4715", map[string]any{})
+	log, ok = a.run(t, actionFixture(t, "main", "graph"), example("monorepo"), "push", "4715", map[string]any{})
 	if !ok {
 		fail(log, "monorepo.yml did not go well")
 	}
-	for _, name := range []string{"root", "ledger"} {
-		printed(t, bin, "verify", "--index", filepath.Join(a.store, "artifacts", "4715", "cortex-index-"+name+".zip"))
-	}
+	t.Run("two artifacts", func(t *testing.T) { checkModules(t, bin, filepath.Join(a.store, "artifacts", "4715")) })
 	breach := "package wire\n\nimport _ \"example.com/graph/text\"\n"
 	if err := os.WriteFile(filepath.Join(repository, "wire", "breach.go"), []byte(breach), 0o644); err != nil {
 		t.Fatal(err)
@@ -77,6 +80,18 @@ func TestAction(t *testing.T) {
 	if ok || !strings.Contains(log, "wire/breach.go") || !strings.Contains(log, "exit status 4") {
 		fail(log, "gate.yml took what breaks its rules")
 	}
+	if err := os.RemoveAll(filepath.Join(repository, "wire")); err != nil {
+		t.Fatal(err)
+	}
+	log, ok = a.run(t, repository, example("gate"), "pull_request", "4716", map[string]any{})
+	if ok || !strings.Contains(log, "there is no module wire") {
+		fail(log, "gate.yml took a rule that nothing can break")
+	}
+	log, ok = a.run(t, repository, example("nightly"), "schedule", "4717", map[string]any{})
+	if ok || !strings.Contains(log, "::error title=cortex::strict: cortex found ") || !strings.Contains(log, "the first: ") {
+		fail(log, "nightly.yml took code with errors")
+	}
+	checkUpload(t, filepath.Join(a.store, "artifacts", "4717", "cortex-nightly.zip"), "30")
 	t.Run("hostile inputs", func(t *testing.T) { checkHostile(t, a) })
 }
 
@@ -84,12 +99,12 @@ func example(name string) string {
 	return filepath.Join(".github", "workflows", name+".yml")
 }
 
-// actionFixture is a repository of two modules of testdata, one below the other, with the
-// examples as its workflows.
-func actionFixture(t *testing.T, branch string) string {
+// actionFixture is a repository of two modules of testdata, the first in a folder and the
+// other in ledger, with the examples as its workflows.
+func actionFixture(t *testing.T, branch, folder string) string {
 	t.Helper()
 	repository := filepath.Join(t.TempDir(), "repository")
-	for from, to := range map[string]string{filepath.Join(top(t), "testdata", "graph"): ".",
+	for from, to := range map[string]string{filepath.Join(top(t), "testdata", "graph"): folder,
 		filepath.Join(top(t), "testdata", "ledger"): "ledger", "examples": filepath.Join(".github", "workflows"),
 	} {
 		if err := os.CopyFS(filepath.Join(repository, to), os.DirFS(from)); err != nil {

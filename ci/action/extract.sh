@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Extracts the index, and measures the time. With strict, code that has errors is told at the
-# end of the action, when the index is uploaded.
+# Extracts the index, and measures the time.
 # shellcheck source=lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 arguments=(extract --out "${OUT:?}")
+if [ -n "$NAME" ]; then arguments+=(--name="$NAME"); fi
 if [ "$TESTS" = false ]; then arguments+=(--no-tests); fi
 if [ "$CONTENT" = false ]; then arguments+=(--no-content); fi
-if [ "$STRICT" = true ]; then arguments+=(--strict); fi
 if [ -n "$TAGS" ]; then arguments+=(--tags="$TAGS"); fi
 arguments+=(-- "${FOLDER:?}")
+if [ "$WANTED" = true ]; then unset GOROOT; fi # it is that of another Go than is set up
 
 # timed writes the seconds to a file of their own, and what is said to another.
 TIMEFORMAT=%3R
@@ -19,11 +19,15 @@ timed() {
   return "$status"
 }
 
+# told prints what cortex has last said of a kind: its error, or its hint.
+told() {
+  sed -n "s/^cortex: $1: //p" "$state/log" | tail -n 1
+}
+
 status=0
 quietly timed || status=$?
-output status "$status"
 output seconds "$(tail -n 1 "$state/seconds")"
-case $status in
-  0 | 3) ;;
-  *) fail "the index could not be made: $(grep '^cortex: error: ' "$state/log" | tail -n 1 || echo "cortex extract ended with $status")" ;;
-esac
+if [ "$status" != 0 ]; then
+  error=$(told error) hint=$(told hint)
+  fail "the index could not be made: ${error:-cortex extract ended with $status}${hint:+; $hint}"
+fi

@@ -2,7 +2,8 @@
 # Looks at the Go of the job. cortex is built with it, and asks it for the packages of what
 # it indexes.
 #
-#   go.sh find     sets wanted to true when the job has no Go that is new enough
+#   go.sh find     sets wanted to true when the job has no Go that is new enough, and version
+#                  to what actions/setup-go is to set up
 #   go.sh key      sets the key of the cache, for the Go that there is now
 #   go.sh return   gives the steps after this action the Go that they had before
 # shellcheck source=lib.sh
@@ -20,19 +21,29 @@ rank() {
 
 # version prints the version of the Go on the PATH, or nothing.
 version() {
-  (cd / && GOTOOLCHAIN=local go env GOVERSION 2>/dev/null) || true
+  (alone && cd / && GOENV=off go env GOVERSION 2>/dev/null) || true
 }
 
+mine=$state/go # the Go of the job, when it has another one than cortex needs
 case $1 in
   find)
-    least=$(sed -n 's/^go \([0-9.]*\).*/\1/p' "$source/go.mod")
+    least=$(sed -n 's/^go \([0-9.]*\).*/\1/p' "${source:?}/go.mod")
     have=$(version)
     wanted=false
     if [ "$(rank "$have")" -lt "$(rank "$least")" ]; then wanted=true; fi
     echo "cortex needs Go $least; the job has ${have:-none}"
     output wanted "$wanted"
-    output before "$(dirname "$(command -v go || echo /)")"
+    output version "~$least" # the newest with its fixes
     output toolchain "${GOTOOLCHAIN-}"
+    # DESIGN: the Go of the job comes back by a folder with nothing but it. The folder that it
+    # lies in may be /usr/bin, which would then come before what the job has put on the PATH.
+    if [ "$wanted" = true ] && [ ! "$mine/go" -ef "$(command -v go || echo /)" ]; then
+      rm -rf "$mine"
+      mkdir -p "$mine"
+      for program in go gofmt; do
+        if there=$(command -v "$program"); then ln -s "$there" "$mine/$program"; fi
+      done
+    fi
     ;;
   key)
     have=$(version)
@@ -45,8 +56,9 @@ case $1 in
     if [ -e "$RUNNER_TEMP/cortex-cache" ]; then output there true; else output there false; fi
     ;;
   return)
-    # actions/setup-go puts its Go before that of the job, and sets GOTOOLCHAIN.
-    if [ "${BEFORE:?}" != / ]; then echo "$BEFORE" >>"${GITHUB_PATH:?}"; fi
-    echo "GOTOOLCHAIN=${TOOLCHAIN:-auto}" >>"${GITHUB_ENV:?}"
+    # actions/setup-go puts its Go before that of the job, and sets GOTOOLCHAIN. An empty one
+    # is to Go as none.
+    if [ -e "$mine/go" ]; then echo "$mine" >>"${GITHUB_PATH:?}"; fi
+    GITHUB_OUTPUT=${GITHUB_ENV:?} output GOTOOLCHAIN "${TOOLCHAIN-}"
     ;;
 esac

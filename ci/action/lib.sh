@@ -23,9 +23,11 @@ escaped() {
   printf '%s' "$s"
 }
 
-# fail shows an error where the run lists them, and ends the step.
+# fail shows an error where the run lists them, keeps it for the summary, and ends the step.
 fail() {
   printf '::error title=cortex::%s\n' "$(escaped "$1")"
+  mkdir -p "$state"
+  printf '%s\n' "$1" >"$state/why"
   exit 1
 }
 
@@ -51,6 +53,19 @@ quietly() {
   "$@" 2>&1 || status=$?
   printf '\n::%s::\n' "$mark"
   return "$status"
+}
+
+# alone clears what the job has set for its own builds of Go and C, which could break ours or
+# change what is built. What says where modules come from stays.
+alone() {
+  local name
+  for name in ${!GO@} ${!CGO_@} CC CXX FC AR; do
+    case $name in
+      GOENV | GOPROXY | GONOPROXY | GOPRIVATE | GOSUMDB | GONOSUMDB | GOINSECURE | GOVCS | GOAUTH | GOTMPDIR | GOOGLE_*) ;;
+      *) unset "$name" ;;
+    esac
+  done
+  export GOTOOLCHAIN=local GOWORK=off GOFLAGS=-modcacherw
 }
 
 # digest prints the SHA-256 of a file.

@@ -15,9 +15,11 @@ if [ "$VERIFIED" != success ]; then
   if [ "$INSTALLED" = success ]; then step='The extraction failed'; fi
   if [ "$EXTRACTED" = success ]; then step='The index is not whole'; fi
   printf '### No index\n\n%s; the log of the job says more.\n' "$step"
-  if [ "$INSTALLED" = success ] && [ -s "$state/log" ]; then
+  said=$state/why # what the step that failed has said
+  if [ "$EXTRACTED" = failure ]; then said=$state/log; fi
+  if [ -s "$said" ]; then
     printf '\n'
-    tail -n 20 "$state/log" | tail -c 8000 | indented
+    tail -n 20 "$said" | tail -c 8000 | indented
   fi
   exit
 fi

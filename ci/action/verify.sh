@@ -3,7 +3,7 @@
 # shellcheck source=lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-quietly "${CORTEX:?}" verify --index "${OUT:?}" || fail "the index is not whole; the lines above say what is wrong"
+quietly "${CORTEX:?}" verify --index "${OUT:?}" || fail "the index is not whole; the log says what is wrong"
 "$CORTEX" info --index "$OUT" --format outputs >"$state/outputs"
 name='^[a-z][a-z-]*$'
 while IFS= read -r line; do

@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 shellcheck=$(ci/tools/shellcheck.sh)
-"$shellcheck" --external-sources --source-path=SCRIPTDIR ci/action/*.sh ci/tools/*.sh .ci/run
+"$shellcheck" --external-sources --source-path=SCRIPTDIR ci/action/*.sh ci/*.sh ci/tools/*.sh .ci/run
 go build -modfile=ci/tools/go.mod -o bin/actionlint github.com/rhysd/actionlint/cmd/actionlint
 bin/actionlint -shellcheck "$shellcheck" .github/workflows/*.yml
 

@@ -94,7 +94,7 @@ func newToolchain(ctx context.Context, cfg extract.Config) (*toolchain, error) {
 
 // steering names the variables that steer the go command or git from outside.
 var steering = []string{"AR", "CC", "CGO_ENABLED", "CXX", "GO111MODULE", "GO386", "GOAMD64", "GOARCH", "GOARM", "GOARM64",
-	"GOCACHEPROG", "GODEBUG", "GOENV", "GOEXPERIMENT", "GOFLAGS", "GOMIPS", "GOMIPS64", "GOOS", "GOPACKAGESDRIVER",
+	"GOCACHEPROG", "GODEBUG", "GOENV", "GOEXPERIMENT", "GOFIPS140", "GOFLAGS", "GOMIPS", "GOMIPS64", "GOOS", "GOPACKAGESDRIVER",
 	"GOPPC64", "GORISCV64", "GOTOOLCHAIN", "GOWASM", "GOWORK", "PKG_CONFIG", "PWD"}
 
 // cleanEnv drops what steers the go command or git from outside.

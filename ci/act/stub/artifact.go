@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"compress/flate"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -52,7 +54,12 @@ func upload() error {
 	} else if err != nil {
 		return err
 	}
-	if err := os.WriteFile(to+".days", []byte(input("RETENTION_DAYS")), 0o644); err != nil {
+	given, err := json.Marshal(map[string]string{"compression-level": input("COMPRESSION_LEVEL"),
+		"if-no-files-found": input("IF_NO_FILES_FOUND"), "retention-days": input("RETENTION_DAYS")})
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(to+".json", given, 0o644); err != nil {
 		return err
 	}
 	text, err := os.ReadFile(to)
@@ -90,7 +97,8 @@ func toUpload(root string) ([]string, error) {
 	return files, err
 }
 
-// pack writes a zip of files, each by its path below root. The modes are lost.
+// pack writes a zip of files, each by its path below root, stored as it is at level 0. The
+// modes are lost.
 func pack(to, root string, files []string) (err error) {
 	f, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if err != nil {
@@ -98,14 +106,21 @@ func pack(to, root string, files []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	z := zip.NewWriter(f)
-	level := int(input("COMPRESSION_LEVEL")[0] - '0')
+	level, err := strconv.Atoi(input("COMPRESSION_LEVEL"))
+	if err != nil {
+		return fmt.Errorf("invalid compression level: %w", err)
+	}
+	method := zip.Deflate
+	if level == 0 {
+		method = zip.Store
+	}
 	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, level) })
 	for _, path := range files {
 		rel, err := filepath.Rel(root, path)
 		if err != nil {
 			return err
 		}
-		header := &zip.FileHeader{Name: filepath.ToSlash(rel), Method: zip.Deflate}
+		header := &zip.FileHeader{Name: filepath.ToSlash(rel), Method: method}
 		header.SetMode(0o644)
 		w, err := z.CreateHeader(header)
 		if err != nil {
