@@ -29,12 +29,12 @@ const steps = [
   {
     title: 'The caller at most risk',
     why: 'Outside tests few callers have to change, and of these `queries.findArtifact` leads furthest: what does one have to know of it?',
-    call: { name: 'cortex_analysis', arguments: { operation: 'context', target: 'queries.findArtifact', token_budget: 2000 } },
+    call: { name: 'cortex_analysis', arguments: { operation: 'context', target: 'queries.findArtifact', token_budget: 1400 } },
   },
   {
     title: 'Which tests would notice?',
-    why: 'The tests from which that caller is reached in few steps.',
-    call: { name: 'cortex_graph', arguments: { operation: 'callers', target: 'queries.findArtifact', scope: '**/*_test.go', depth: 3, include_context: false } },
+    why: 'The tests from which that caller is reached in one step or two.',
+    call: { name: 'cortex_graph', arguments: { operation: 'callers', target: 'queries.findArtifact', scope: '**/*_test.go', depth: 2, include_context: false } },
   },
 ];
 
@@ -88,7 +88,7 @@ function conclusion(told) {
   const list = (all) => all.map((r) => `\`${r.node.id}\` (${r.site ? `${r.site.file}:${r.site.line}` : r.node.file})`).join(', ');
   return `Has to change with it: ${list(callers)}, and ${must.length - callers.length} functions in tests. ` +
     `To be looked at: ${total - must.length} more, up to three calls away. ` +
-    `${tests.length} tests and benchmarks come to \`queries.findArtifact\` in three calls at most.`;
+    `${tests.length} tests and benchmarks come to \`queries.findArtifact\` in two calls at most.`;
 }
 
 function transcript(told, sums) {
