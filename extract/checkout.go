@@ -41,7 +41,7 @@ func OpenCheckout(ctx context.Context, dir string, without ...string) (*Checkout
 		return nil, err
 	}
 	err = c.ask(ctx, func(ctx context.Context, a *asked) error {
-		c.top, c.name = a.top, repositoryName(ctx, a.git, a.folder)
+		c.top, c.name = a.top, repositoryName(ctx, a.git, a.top, a.folder)
 		return nil
 	})
 	if err != nil {

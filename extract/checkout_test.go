@@ -30,7 +30,7 @@ func TestCheckoutName(t *testing.T) {
 		}
 	}
 	same("example.com/mod", dir)
-	same("", sub)
+	same("example.com/mod", sub)
 	runGit(t, dir, "remote", "add", "origin", "https://user:token@example.com/a/b.git")
 	same("example.com/a/b", dir)
 	same("example.com/a/b", sub)

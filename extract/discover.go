@@ -81,7 +81,7 @@ func discover(ctx context.Context, cfg Config, emit func([]schema.Content) error
 	t.Repository.Dirty = list.dirty
 	t.Repository.Name = cfg.Name
 	if cfg.Name == "" {
-		t.Repository.Name = repositoryName(ctx, g, f)
+		t.Repository.Name = repositoryName(ctx, g, t.Top, f)
 	}
 	if err := t.stat(ctx, cfg, f, found); err != nil {
 		return nil, err

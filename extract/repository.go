@@ -39,9 +39,9 @@ func describe(ctx context.Context, g *git) (schema.Repository, error) {
 	return r, nil
 }
 
-// repositoryName returns the name of the remote origin, else of the module at
-// the root, else nothing.
-func repositoryName(ctx context.Context, g *git, f *folder) string {
+// repositoryName returns the name of the remote origin, else of the module at the top of the
+// work tree or, where there is none, at the root of the folder, else nothing.
+func repositoryName(ctx context.Context, g *git, top string, f *folder) string {
 	if g != nil {
 		urls, err := g.lines(ctx, "config", "-z", "--get-all", "remote.origin.url")
 		if err == nil && len(urls) > 0 {
@@ -50,6 +50,19 @@ func repositoryName(ctx context.Context, g *git, f *folder) string {
 			}
 		}
 	}
+	if top != "" {
+		if above, err := openFolder(top); err == nil {
+			defer above.Close()
+			if name := moduleAt(above); name != "" {
+				return name
+			}
+		}
+	}
+	return moduleAt(f)
+}
+
+// moduleAt returns the path of the module at the root of a folder; empty for none.
+func moduleAt(f *folder) string {
 	content, _, err := f.read("go.mod", 1<<20)
 	if err != nil {
 		return ""

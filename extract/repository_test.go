@@ -58,8 +58,7 @@ func TestRepository(t *testing.T) {
 	cfg := everything(dir)
 	cfg.Name = "given"
 	check("named", cfg, at(dir, schema.Repository{Name: "given", Ref: "refs/heads/main"}))
-	// Below the top there is no go.mod at the root.
-	check("below the top", everything(filepath.Join(dir, "sub")), at(dir, schema.Repository{Path: "sub", Ref: "refs/heads/main"}))
+	check("below the top", everything(filepath.Join(dir, "sub")), at(dir, schema.Repository{Name: "example.com/mod", Path: "sub", Ref: "refs/heads/main"}))
 	runGit(t, dir, "remote", "add", "origin", "git@example.com:a/b.git")
 	check("with a remote, below the top", everything(filepath.Join(dir, "sub")), at(dir, schema.Repository{Name: "example.com/a/b", Path: "sub", Ref: "refs/heads/main"}))
 	runGit(t, dir, "remote", "set-url", "origin", dir)

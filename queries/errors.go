@@ -50,6 +50,7 @@ type Candidate struct {
 type TargetError struct {
 	Target     string
 	Ambiguous  bool        // else unknown
+	Nothing    bool        // nothing of any kind bears the name, and of a place the file is not known
 	Reason     string      // why it is unknown, when more can be said than that
 	Candidates []Candidate // what was meant, perhaps: the matches, or the nearest names
 	Total      int         // of all matches; Candidates holds the first of them

@@ -20,7 +20,7 @@ func (r resolver) nowhere(ctx context.Context, p Place) error {
 	case err != nil:
 		return fmt.Errorf("look for %s in the index: %w", p.File, err)
 	case p.Line > lines:
-		e.Reason = fmt.Sprintf("%s has %d lines", p.File, lines)
+		e.Reason, e.Nothing = fmt.Sprintf("%s has %d lines", p.File, lines), true
 		return e
 	}
 	e.Reason = fmt.Sprintf("no %s stands at %s", either(r.kinds), p)
@@ -38,7 +38,7 @@ func (r resolver) nowhere(ctx context.Context, p Place) error {
 
 // noFile completes the error about a file that the index does not hold.
 func (r resolver) noFile(ctx context.Context, p Place, e *TargetError) error {
-	e.Reason = fmt.Sprintf("no file %s in the index", cut(p.File))
+	e.Reason, e.Nothing = fmt.Sprintf("no file %s in the index", cut(p.File)), true
 	near, err := r.ix.nearestPaths(ctx, p.File, false, maxNearest)
 	if err != nil {
 		return err

@@ -56,21 +56,26 @@ func (ix *Index) CheckScope(ctx context.Context, filter string) error {
 	if filter == "" {
 		return nil
 	}
-	if err := ix.Attach(ctx, "files"); err != nil {
+	if found, err := ix.Matches(ctx, filter); err != nil || found {
 		return err
-	}
-	var found bool
-	if err := ix.db.QueryRowContext(ctx, pathsAnySQL, ix.PathExpression(filter)).Scan(&found); err != nil {
-		return fmt.Errorf("look for files in the scope %q: %w", filter, err)
-	}
-	if found {
-		return nil
 	}
 	near, err := ix.nearestPaths(ctx, filter, true, 1)
 	if err != nil {
 		return err
 	}
 	return &ScopeError{Scope: filter, Nearest: append(near, "")[0]}
+}
+
+// Matches reports whether a filter, in the notations of [PathExpression], lets a file of the
+// index through.
+func (ix *Index) Matches(ctx context.Context, filter string) (found bool, err error) {
+	if err := ix.Attach(ctx, "files"); err != nil {
+		return false, err
+	}
+	if err := ix.db.QueryRowContext(ctx, pathsAnySQL, ix.PathExpression(filter)).Scan(&found); err != nil {
+		return false, fmt.Errorf("look for files that %q matches: %w", cut(filter), err)
+	}
+	return found, nil
 }
 
 // PathExpression is the regular expression of the paths that a filter lets through; where

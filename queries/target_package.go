@@ -139,6 +139,8 @@ func (r resolver) unknownPackage(ctx context.Context, kind string) error {
 		e.Reason = fmt.Sprintf("it is %s, and here a target has to be %s", article(other[0].Kind), article(kind))
 	case kind != "file" && slices.Contains(near, named):
 		e.Reason = "the directory holds no code"
+	default:
+		e.Nothing = true
 	}
 	taken, err := r.taken(ctx, kind)
 	if err != nil {

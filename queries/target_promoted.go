@@ -47,8 +47,13 @@ func (r resolver) byPromotion(ctx context.Context) ([]Symbol, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(found) > 1 {
+	switch {
+	case len(found) > 1:
 		return nil, r.ambiguous(found)
+	case len(found) == 1 && (found[0].Kind == string(schema.KindInterfaceMethod) || found[0].File == ""):
+		// An answer about it would be about all that have it: much more than was asked.
+		return nil, &TargetError{Target: r.target, Reason: fmt.Sprintf("%s has it from what it embeds, as others may", cut(r.plain[:i])),
+			Candidates: []Candidate{candidate(found[0].Symbol)}, Total: 1, Advice: "ask about that, for all that have it:"}
 	}
 	return symbols(found), nil
 }

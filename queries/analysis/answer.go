@@ -30,6 +30,7 @@ type metadata struct {
 	Source     string `json:"source"`
 	Repository string `json:"repository"`
 	Commit     string `json:"commit"`
+	Reading    string `json:"reading,omitempty"` // how a target was read that named nothing as it stood
 }
 
 // Table gives the answer for people.
@@ -42,6 +43,7 @@ func (h *head) List() []any { return h.list }
 func (h *head) read(target queries.Symbol) {
 	if target.Reading != "" {
 		h.note("%s", target.Reading)
+		h.Metadata.Reading = target.Reading
 	}
 }
 
@@ -149,7 +151,7 @@ func declare[A any, R queries.Answer](op queries.Operation, run func(ctx context
 		}
 		h.judge()
 		m := ix.Manifest().Repository
-		h.Metadata = metadata{TookMS: time.Since(began).Milliseconds(), Source: "analysis", Repository: m.Name, Commit: m.Commit}
+		h.Metadata = metadata{TookMS: time.Since(began).Milliseconds(), Source: "analysis", Repository: m.Name, Commit: m.Commit, Reading: h.Metadata.Reading}
 		return answer, nil
 	})
 }

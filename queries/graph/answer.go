@@ -27,8 +27,8 @@ type answer struct {
 	Metadata         metadata         `json:"metadata"`
 
 	notes   []string
-	idle    []*queries.ScopeError // of exclude_patterns that no file matches
-	columns []column              // of the answer as a table
+	idle    []string // of exclude_patterns, those that match no file
+	columns []column // of the answer as a table
 	index   *queries.Index
 	walked  bool // over calls
 	symbols bool // its results are symbols, and no packages
@@ -95,6 +95,7 @@ type metadata struct {
 	Source     string `json:"source"`
 	Repository string `json:"repository"`
 	Commit     string `json:"commit"`
+	Reading    string `json:"reading,omitempty"` // how targets were read that named nothing as they stood
 }
 
 // What an answer can be.
@@ -141,12 +142,8 @@ func (a *answer) suggest(s *session) {
 	if len(s.targets) > len(a.Resolved) {
 		out = append(out, fmt.Sprintf("resolved lists the first %d of %d targets", len(a.Resolved), len(s.targets)))
 	}
-	for _, e := range a.idle {
-		text := fmt.Sprintf("exclude_patterns: %s matches no file of the index", queries.CutLine(e.Scope))
-		if e.Nearest != "" {
-			text += fmt.Sprintf(", did you mean %s?", e.Nearest)
-		}
-		out = append(out, text)
+	if len(a.idle) > 0 {
+		out = append(out, "of exclude_patterns these match no file of the index: "+queries.CutLine(strings.Join(a.idle, ", ")))
 	}
 	if a.Suggestion != "" {
 		out = append([]string{a.Suggestion}, out...)

@@ -163,11 +163,9 @@ func impactDoubts(m schema.Manifest) []doubting {
 
 // breakingDoubts are those about an impact of a change that breaks what names the target.
 func breakingDoubts(m schema.Manifest) []doubting {
-	satisfied := slices.Clone(uncomparedUnnamed)
-	for i := range satisfied {
-		satisfied[i].unless = "uncompared_interface"
-	}
-	return append(append(impactDoubts(m), doubting{name: "impact_implicit", of: []schema.Kind{schema.KindField, schema.KindMethod, schema.KindInterfaceMethod}}), satisfied...)
+	satisfied := uncomparedUnnamed
+	satisfied.unless = "uncompared_interface"
+	return append(impactDoubts(m), doubting{name: "impact_implicit", of: []schema.Kind{schema.KindField, schema.KindMethod, schema.KindInterfaceMethod}}, satisfied)
 }
 
 // relationDoubts are those that could make the relations of a type more than were found.
@@ -178,13 +176,13 @@ func relationDoubts(m schema.Manifest) []doubting {
 
 // implementsDoubts are relationDoubts and one about the interfaces that have no name.
 func implementsDoubts(m schema.Manifest) []doubting {
-	return append(relationDoubts(m), uncomparedUnnamed...)
+	return append(relationDoubts(m), uncomparedUnnamed)
 }
 
 // uncomparedDoubts are those about interfaces that types are not, or not always, compared
 // with.
 func uncomparedDoubts(schema.Manifest) []doubting {
-	return append([]doubting{uncomparedInterfaces}, uncomparedUnnamed...)
+	return []doubting{uncomparedInterfaces, uncomparedUnnamed}
 }
 
 // relationStrays is for targets that are outside the build, or may be related to what is.
@@ -194,11 +192,8 @@ var relationStrays = doubting{name: "relation_strays", first: []string{straysSQL
 var uncomparedInterfaces = doubting{name: "uncompared_interfaces", first: []string{unlikeSQL}, reads: comparable,
 	of: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod}}
 
-// uncomparedUnnamed are for targets that may satisfy such an interface.
-var uncomparedUnnamed = []doubting{
-	{name: "uncompared_unnamed", first: []string{unlikeSQL}, reads: comparable, of: []schema.Kind{schema.KindMethod, schema.KindInterfaceMethod}},
-	{name: "uncompared_unnamed_types", first: []string{unlikeSQL, unlikeBearersSQL}, reads: comparable, of: typeKinds()},
-}
+// uncomparedUnnamed is for targets that may satisfy such an interface.
+var uncomparedUnnamed = doubting{name: "uncompared_unnamed", first: []string{unlikeSQL, unlikeBearersSQL}, reads: comparable, of: relatable}
 
 // unreadFiles is for Go files, which may hold anything.
 var unreadFiles = doubting{name: "unread_files", first: []string{unreadSQL}, whole: true}

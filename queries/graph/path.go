@@ -54,9 +54,7 @@ func (s *session) findPath(ctx context.Context, to string) error {
 	if err != nil {
 		return err
 	}
-	if reading := ends[0].Reading; reading != "" {
-		s.answer.notes = append(s.answer.notes, reading)
-	}
+	s.read(ends)
 	if err := s.findWalk(ctx, callersSQL, callersDeepSQL, ends); err != nil {
 		return err
 	}

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 	_ "embed"
-	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -73,6 +73,7 @@ type session struct {
 	targets                      []queries.Symbol
 	loading                      loading
 	reasons                      map[string]int // why there may be more; nil until they are gathered
+	readings                     []string       // of targets that named nothing as they stood
 	uses                         []use          // of those, where values are taken
 	locating                     chan error     // gives one error or nil when the table sites is of all that was found; may be nil
 	answer                       *answer
@@ -109,13 +110,19 @@ func (s *session) run(ctx context.Context) (*answer, error) {
 	}
 	a := s.answer
 	a.suggest(s)
-	if reading := s.targets[0].Reading; reading != "" {
-		a.notes = append(a.notes, reading)
-	}
+	s.read(s.targets)
 	a.note()
 	m := s.ix.Manifest().Repository
-	a.Metadata = metadata{TookMS: time.Since(began).Milliseconds(), Source: "graph", Repository: m.Name, Commit: m.Commit}
+	a.Metadata = metadata{TookMS: time.Since(began).Milliseconds(), Source: "graph", Repository: m.Name, Commit: m.Commit, Reading: strings.Join(s.readings, "; ")}
 	return a, nil
+}
+
+// read notes how targets were read that named nothing as they stood.
+func (s *session) read(targets []queries.Symbol) {
+	if reading := targets[0].Reading; reading != "" {
+		s.readings = append(s.readings, reading)
+		s.answer.notes = append(s.answer.notes, reading)
+	}
 }
 
 // work answers the question at a desk.
@@ -168,18 +175,21 @@ func (s *session) checkPaths(ctx context.Context) error {
 	if err := s.ix.CheckScope(ctx, s.Scope); err != nil {
 		return err
 	}
-	for _, p := range s.ExcludePatterns {
-		err := s.ix.CheckScope(ctx, p)
-		var none *queries.ScopeError
-		switch {
-		case errors.As(err, &none):
-			s.answer.idle = append(s.answer.idle, none)
-		case err != nil:
+	for _, p := range s.ExcludePatterns[:min(len(s.ExcludePatterns), maxLookedUp)] {
+		found, err := s.ix.Matches(ctx, p)
+		if err != nil {
 			return err
+		}
+		if !found && p != "" {
+			s.answer.idle = append(s.answer.idle, p)
 		}
 	}
 	return nil
 }
+
+// maxLookedUp is how many patterns of what is to be left out are looked up: each costs 1 ms
+// and more.
+const maxLookedUp = 10
 
 // loading is the graph on its way into memory: each channel gives one error or nil.
 //
