@@ -20,6 +20,8 @@ import (
 const (
 	usualBytes   = 20_000
 	largestBytes = 40_000
+	usualJSON    = 18_000 // as the answers themselves say
+	largestJSON  = 36_000
 )
 
 // greed is a question of whose answer there is much, and what asks for as much of it as
@@ -147,6 +149,56 @@ func TestMCPBudgetOfErrors(t *testing.T) {
 	}
 }
 
+// What is told beside an answer in JSON counts: how it was read, what it lacks, and which
+// files changed, of which there may be many.
+func TestMCPBudgetOfMetadata(t *testing.T) {
+	const files = 500
+	tree := t.TempDir()
+	name := func(i int) string {
+		return filepath.Join(tree, "a_folder_with_a_long_name", fmt.Sprintf("a_file_that_has_a_long_name_too_%03d.go", i))
+	}
+	source := func(i int) string {
+		return fmt.Sprintf("package p\n\nfunc g%d() { F() }\n", i)
+	}
+	put(t, filepath.Join(tree, "go.mod"), "module example.com/p\n\ngo 1.24\n")
+	put(t, name(0), "package p\n\n// F is called.\nfunc F() {}\n")
+	for i := range files {
+		put(t, name(i+1), source(i))
+	}
+	committed(t, tree, "2026-01-02T03:04:05Z")
+	run(t, tree, "cortex", "extract", "--quiet")
+	for i := range files {
+		put(t, name(i+1), source(i)+"\n// More.\n")
+	}
+	a := serve(t, tree)
+	in := make([]any, 400)
+	for i := range in {
+		in[i] = fmt.Sprintf("g%d", i)
+	}
+	for _, c := range []struct {
+		op   string
+		args map[string]any
+		most int
+	}{
+		{"sql", map[string]any{"query": "SELECT file_path FROM files"}, usualJSON},
+		{"sql", map[string]any{"query": "SELECT list(file_path) AS all_of_them FROM files"}, usualJSON},
+		{"callers", map[string]any{"target": []any{"F"}}, usualJSON},
+		{"callers", map[string]any{"target": []any{"F"}, "max_results": 500, "maxPerLevel": "500"}, largestJSON},
+		{"query", map[string]any{"query": map[string]any{"from": "functions", "where": map[string]any{"field": "name", "operator": "IN", "value": in}}}, usualJSON},
+	} {
+		r := a.ask(t, c.op, c.args)
+		if len(r.json) > c.most || len(r.json) < c.most/2 {
+			t.Errorf("%s %.100v: the JSON has %d bytes, and may have %d", c.op, c.args, len(r.json), c.most)
+		}
+		if left := leftOf(t, r); !strings.Contains(left.Because, fmt.Sprint(c.most)) {
+			t.Errorf("%s %.100v: it says %q", c.op, c.args, left.Because)
+		}
+		if f := freshOf(t, r); f.Changed != files || len(f.Files) == 0 || len(f.Files) > 20 {
+			t.Errorf("%s %.100v: of %d changed files %d are named", c.op, c.args, f.Changed, len(f.Files))
+		}
+	}
+}
+
 // writeHuge writes a module with a struct of 3,000 fields and 1,500 methods, an interface
 // of as many, a function of 2,000 parameters, a block 300 deep and a line of 100,000 bytes.
 func writeHuge(t *testing.T, dir string) {
@@ -206,8 +258,8 @@ func (a *agent) fits(t *testing.T, op string, args map[string]any, most int) rep
 	if len(r.text) == 0 || len(r.text) > most {
 		t.Errorf("%v: the text has %d bytes, and may have %d", args, len(r.text), most)
 	}
-	if len(r.json) == 0 || len(r.json) > largestBytes {
-		t.Errorf("%v: the JSON has %d bytes, and may have %d", args, len(r.json), largestBytes)
+	if len(r.json) == 0 || len(r.json) > largestJSON {
+		t.Errorf("%v: the JSON has %d bytes, and may have %d", args, len(r.json), largestJSON)
 	}
 	return r
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // twoModules is a repository of two modules, the second of which uses the first, with an
@@ -57,6 +59,41 @@ func TestMCPFreshnessOfAFolder(t *testing.T) {
 		run(t, tree, "git", "checkout", "--", ".")
 		run(t, tree, "git", "clean", "-fdq")
 	}
+}
+
+// Indexes of several folders of a checkout that are asked as one are as fresh as all of them
+// together.
+func TestMCPFreshnessOfFolders(t *testing.T) {
+	tree, indexes := twoModules(t)
+	first := strings.TrimSpace(run(t, tree, "git", "rev-parse", "HEAD"))
+	const name = "example.com/acme/both"
+	a := serve(t, tree, "--index", filepath.Join(indexes, "of-a"), "--index", filepath.Join(indexes, "of-b"))
+	want := func(line string, f fresh, marked, unmarked string) {
+		t.Helper()
+		r := a.anew(t, "symbols", map[string]any{"kinds": []any{"function"}})
+		if got, _, _ := strings.Cut(r.text, "\n"); got != line {
+			t.Errorf("the first line is\n%s\nwant\n%s", got, line)
+		}
+		if diff := cmp.Diff(&f, freshOf(t, r)); diff != "" {
+			t.Errorf("in JSON (-want +got):\n%s", diff)
+		}
+		wantIn(t, r.text, []string{marked}, unmarked)
+	}
+	both := "indexes " + name + "/a, " + name + "/b: commit " + first[:12]
+	want(both+", as the checkout", fresh{Checkout: first, Same: true, Files: []string{}}, name+"/b/b.go:5\t", "(changed)")
+
+	put(t, filepath.Join(tree, "b", "b.go"), "package b\n\n\nimport \"example.com/a\"\n\nfunc G() { a.F() }\n")
+	want(both+", as the checkout, where 1 file has changed since",
+		fresh{Checkout: first, Changed: 1, Files: []string{name + "/b/b.go"}}, name+"/b/b.go:5 (changed)", "a.go:4 (changed)")
+	put(t, filepath.Join(tree, "a", "a.go"), "package a\n\n\n// F is called.\nfunc F() {}\n")
+	want(both+", as the checkout, where 2 files have changed since",
+		fresh{Checkout: first, Changed: 2, Files: []string{name + "/a/a.go", name + "/b/b.go"}}, "a.go:4 (changed)", "b.go:5\t")
+
+	t.Log("the index of the first folder is made anew")
+	second := committed(t, tree, "2026-01-03T03:04:05Z")
+	extracted(t, filepath.Join(tree, "a"), filepath.Join(indexes, "of-a"))
+	want("indexes "+name+"/a, "+name+"/b: commit "+first[:12]+" among others; the checkout is at "+second[:12]+", 1 commit later, and 1 file differs: lines may have moved; `cortex extract` makes a new index",
+		fresh{Checkout: second, Ahead: 1, Changed: 1, Files: []string{name + "/b/b.go"}}, name+"/b/b.go:5 (changed)", "a.go:5 (changed)")
 }
 
 // refusedBy runs the command line, which has to fail, and returns what it says.

@@ -80,7 +80,6 @@ func TestMCPBudgetOfLess(t *testing.T) {
 	put(t, filepath.Join(tree, "p.go"), "package p\n\n// F is called.\nfunc F() {}\n"+text.String())
 	run(t, tree, "cortex", "extract", "--quiet")
 	a := serve(t, tree)
-	const usualJSON = 18_500 // with what is said of what is left out
 	for _, less := range []map[string]any{nil, {"include_context": false}, {"include_context": true}, {"max_results": 90}, {"context_lines": 1}, {"max_per_level": 50}, {"max_results": nil}} {
 		args := target("F")
 		for name, v := range less {

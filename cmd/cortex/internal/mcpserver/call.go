@@ -202,25 +202,8 @@ func (s *Server) result(ctx context.Context, a *attached, c call, answer queries
 	if s.textOnly {
 		return out, nil
 	}
-	document, cut, err := s.structured(ctx, a, c, answer, inJSON)
+	document, err := s.structured(ctx, a, c, answer, inJSON, told{Read: c.said, Hint: hint, Freshness: fresh})
 	if err != nil {
-		return nil, err
-	}
-	more := map[string]any{}
-	if len(c.said) > 0 {
-		more["read"] = c.said
-	}
-	if hint != "" {
-		more["hint"] = hint
-	}
-	if cut != nil {
-		more["left_out"] = cut
-	}
-	if fresh != nil {
-		fresh.Files = changedStrings(document, fresh.changed)
-		more["freshness"] = fresh
-	}
-	if document, err = note(document, more); err != nil {
 		return nil, err
 	}
 	out.StructuredContent = document

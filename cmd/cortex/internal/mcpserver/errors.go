@@ -35,7 +35,7 @@ func tell(err error, of []*found) string {
 	isTarget := errors.As(err, &target)
 	if d := (*datedError)(nil); errors.As(err, &d) && isTarget {
 		first = d.fresh + "\n"
-		if !target.Ambiguous {
+		if target.Nothing { // what is there, though of another kind, cannot have come since
 			hint = strings.TrimSuffix("the target may be newer than the index; "+hint, "; ")
 		}
 	}
@@ -63,7 +63,7 @@ func dated(err error, fresh *freshness, of *found) error {
 	if fresh == nil || fresh.Same || !errors.As(err, &target) {
 		return err
 	}
-	return &datedError{err, fresh.say(of.manifest.Repository.Commit)}
+	return &datedError{err, fresh.brief(of.manifest.Repository.Commit)}
 }
 
 // bounded cuts an error that repeats too much of what was asked.

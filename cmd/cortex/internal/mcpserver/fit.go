@@ -32,33 +32,83 @@ type leftOut struct {
 	Cut      []string       `json:"cut,omitempty"` // what was cut out all the same
 }
 
-// structured is an answer in JSON that fits the budget: where it does not, the answer to
-// the same question that asks for less.
+// told is what the metadata of an answer in JSON has besides.
+type told struct {
+	Freshness *freshness `json:"freshness,omitempty"`
+	Hint      string     `json:"hint,omitempty"` // how to go on
+	Left      *leftOut   `json:"left_out,omitempty"`
+	Read      []string   `json:"read,omitempty"` // what was read as what
+}
+
+// structured is an answer in JSON that fits the budget, with what is told besides: where it
+// does not, the answer to the same question that asks for less.
 //
 // DESIGN: hosts give a model the JSON instead of the text when there are both, so it has to
 // be frugal too; and it has to be what the command line prints for some arguments. So the
 // source is left away first, then fewer results are asked for. Only what asks for nothing
-// that could be less, such as a type with 3,000 fields, is cut.
-func (s *Server) structured(ctx context.Context, a *attached, c call, answer queries.Answer, budget int) (json.RawMessage, *leftOut, error) {
+// that could be less, such as a type with 3,000 fields, is cut. What is told besides counts:
+// the names of changed files alone made 20,100 bytes of 18,000.
+func (s *Server) structured(ctx context.Context, a *attached, c call, answer queries.Answer, budget int, more told) (json.RawMessage, error) {
 	document, err := encode(answer)
+	if err != nil {
+		return nil, err
+	}
 	args := c.held
 	if source := slices.ContainsFunc(c.op.Args, func(a queries.Arg) bool { return a.Name == "include_context" }); source && len(document) > maxBudget && args["include_context"] != false {
 		document, args = sourceless(document), maps.Clone(args)
 		args["include_context"] = false
 	}
-	var cuts []string
-	for err == nil && len(document) > budget {
-		less, ok := lessOf(c.op, args, budget, len(document), len(answer.Table().Rows))
+	for {
+		whole, over, err := c.within(budget, document, args, nil, more)
+		if err != nil || over <= 0 {
+			return whole, err
+		}
+		room := max(len(document)-over, 1)
+		less, ok := lessOf(c.op, args, room, len(document), len(answer.Table().Rows))
 		if !ok {
-			document, cuts, err = fit(document, budget)
-			break
+			return c.cut(budget, document, args, more)
 		}
 		args = less
-		if answer, err = c.op.Run(ctx, a.Index, args); err == nil {
-			document, err = encode(answer)
+		if answer, err = c.op.Run(ctx, a.Index, args); err != nil {
+			return nil, err
+		}
+		if document, err = encode(answer); err != nil {
+			return nil, err
 		}
 	}
-	return document, c.lack(args, cuts, budget), err
+}
+
+// cut is an answer in JSON of which as much is cut as does not fit the budget, with what is
+// told besides, where the cuts are told too.
+func (c call) cut(budget int, document json.RawMessage, args map[string]any, more told) (json.RawMessage, error) {
+	for room := budget; ; {
+		fitting, cuts, err := fit(document, room)
+		if err != nil {
+			return nil, err
+		}
+		whole, over, err := c.within(budget, fitting, args, cuts, more)
+		if err != nil || over <= 0 {
+			return whole, err
+		}
+		room = min(room, len(fitting)) - over
+	}
+}
+
+// within is an answer in JSON with what is told besides, and by how many bytes both together
+// are larger than the budget. It is nil when the answer alone is larger.
+func (c call) within(budget int, document json.RawMessage, args map[string]any, cuts []string, more told) (whole json.RawMessage, over int, err error) {
+	more.Left = c.lack(args, cuts, budget)
+	if len(document) > budget {
+		text, err := encode(more)
+		return nil, len(document) + len(text) - budget, err
+	}
+	if more.Freshness != nil {
+		fresh := *more.Freshness
+		fresh.Files = changedStrings(document, fresh.changed)
+		more.Freshness = &fresh
+	}
+	whole, err = note(document, more)
+	return whole, len(whole) - budget, err
 }
 
 // lack says what an answer to a call lacks that is for other arguments than were given, or
@@ -71,14 +121,24 @@ func (c call) lack(args map[string]any, cuts []string, budget int) *leftOut {
 		left.Because += fmt.Sprintf("; where more than usual is asked for, by %s above its default, %d", strings.Join(names, " or "), maxBudget)
 	}
 	for name, v := range args {
-		if !reflect.DeepEqual(v, c.args[name]) {
-			left.Answered[name] = v
+		if reflect.DeepEqual(v, c.args[name]) {
+			continue
 		}
+		if query, ok := v.(map[string]any); ok && tooLong(query) { // of which only the limit is another
+			name, v = name+".limit", query["limit"]
+		}
+		left.Answered[name] = v
 	}
 	if len(left.Answered)+len(cuts) == 0 {
 		return nil
 	}
 	return left
+}
+
+// tooLong reports whether a query in JSON is too long to be repeated.
+func tooLong(query map[string]any) bool {
+	text, err := encode(query)
+	return err != nil || len(text) > 1000
 }
 
 // sourceless is an answer without the source around its results: what include_context
@@ -155,14 +215,11 @@ func count(v any) (int, bool) {
 	return 0, false
 }
 
-// note puts more into the metadata of an answer.
-func note(document json.RawMessage, more map[string]any) (json.RawMessage, error) {
-	if len(more) == 0 {
-		return document, nil
-	}
-	text, err := json.Marshal(more)
-	if err != nil {
-		return nil, err
+// note puts what is told besides into the metadata of an answer.
+func note(document json.RawMessage, more told) (json.RawMessage, error) {
+	text, err := encode(more)
+	if err != nil || string(text) == "{}" {
+		return document, err
 	}
 	d := json.NewDecoder(bytes.NewReader(document))
 	if _, err := d.Token(); err != nil {
@@ -189,17 +246,27 @@ func note(document json.RawMessage, more map[string]any) (json.RawMessage, error
 	return nil, errors.New("the answer has no metadata")
 }
 
+// What is told of changed files by name: how many there are is told beside.
+const (
+	maxChanged      = 20
+	maxChangedBytes = 2000
+)
+
 // changedStrings are the files in a document in JSON that are not as they were, or the first
 // of them.
 func changedStrings(document []byte, changed func(string) bool) []string {
-	files := []string{}
-	for d := json.NewDecoder(bytes.NewReader(document)); len(files) < 100; {
+	files, bytesOf := []string{}, 0
+	for d := json.NewDecoder(bytes.NewReader(document)); len(files) < maxChanged; {
 		token, err := d.Token()
 		if err != nil {
 			break
 		}
-		if s, ok := token.(string); ok && changed(fileOf(s)) && !slices.Contains(files, fileOf(s)) {
-			files = append(files, fileOf(s))
+		s, ok := token.(string)
+		if file := fileOf(s); ok && changed(file) && !slices.Contains(files, file) {
+			if bytesOf += len(file); bytesOf > maxChangedBytes {
+				break
+			}
+			files = append(files, file)
 		}
 	}
 	slices.Sort(files)

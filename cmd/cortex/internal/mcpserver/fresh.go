@@ -4,9 +4,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/singleflight"
 )
 
 // Checkout is a working tree beside which answers may be read.
@@ -21,17 +25,25 @@ type Checkout interface {
 	Since(ctx context.Context, commit string) (head string, ahead int, files []string, err error)
 }
 
-// freshness says how a checkout differs from the index of it.
+// freshness says how a checkout differs from the index of it, or from the indexes of it
+// that are asked as one.
 type freshness struct {
 	Checkout string   `json:"checkout"`      // the commit that is checked out
 	Same     bool     `json:"same"`          // it is the index's, and no file differs
 	Ahead    int      `json:"ahead"`         // commits since the index's; -1 when that is not known
 	Changed  int      `json:"changed"`       // files that differ from the index's commit; -1 when that is not known
 	Dirty    bool     `json:"dirty"`         // the index was made with changes that were not committed
-	Files    []string `json:"changed_files"` // those of them that stand in the answer
-	files    map[string]bool
-	key      string // differs when any of these does
-	prefix   string // of the paths in answers, when several indexes are asked
+	Files    []string `json:"changed_files"` // the first of them that stand in the answer
+	trees    []differing
+	key      string   // differs when any of these does
+	names    []string // of the indexes that it is about, when several are asked
+	mixed    bool     // they are of several commits
+}
+
+// differing are the files that are not as they were in one index.
+type differing struct {
+	prefix string // of the paths in answers, when several indexes are asked
+	files  map[string]bool
 }
 
 // unknown stands for a number that nobody can tell.
@@ -42,17 +54,38 @@ func (f *freshness) changed(file string) bool {
 	if f == nil {
 		return false
 	}
-	below, ok := strings.CutPrefix(file, f.prefix)
-	return ok && f.files[below]
+	return slices.ContainsFunc(f.trees, func(d differing) bool {
+		below, ok := strings.CutPrefix(file, d.prefix)
+		return ok && d.files[below]
+	})
 }
 
-// say is how fresh an answer is, in a line.
+// say is how fresh an answer is, in a line, and what to do about it.
 func (f *freshness) say(commit string) string {
-	index := "index"
-	if f.prefix != "" {
-		index += " " + strings.TrimSuffix(f.prefix, "/")
+	advice := ""
+	switch {
+	case f.Changed == unknown:
+		advice = ": fetch that commit, or let `cortex extract` make a new index"
+	case !f.Dirty && f.Checkout != commit:
+		advice = ": lines may have moved; `cortex extract` makes a new index"
+	}
+	return f.brief(commit) + advice
+}
+
+// brief is how fresh an answer is, of an index of this commit and perhaps of others, in a
+// short line.
+func (f *freshness) brief(commit string) string {
+	index, that := "index", "that commit"
+	if len(f.names) > 1 {
+		index = "indexes"
+	}
+	if len(f.names) > 0 {
+		index += " " + someOf(f.names, 3)
 	}
 	index += ": commit " + short(commit)
+	if f.mixed {
+		index, that = index+" among others", "those commits"
+	}
 	distance := ""
 	if f.Ahead > 0 {
 		distance = fmt.Sprintf(", %s later", plural(f.Ahead, "commit", "commits"))
@@ -60,15 +93,15 @@ func (f *freshness) say(commit string) string {
 	differ := plural(f.Changed, "file differs", "files differ")
 	switch {
 	case f.Changed == unknown:
-		return fmt.Sprintf("%s; the checkout is at %s, and nobody can tell which files differ: fetch that commit, or let `cortex extract` make a new index", index, short(f.Checkout))
+		return fmt.Sprintf("%s; the checkout is at %s, and nobody can tell which files differ", index, short(f.Checkout))
 	case f.Dirty:
-		return fmt.Sprintf("%s with changes that were not committed; the checkout is at %s%s, and %s from that commit", index, short(f.Checkout), distance, differ)
+		return fmt.Sprintf("%s with changes that were not committed; the checkout is at %s%s, and %s from %s", index, short(f.Checkout), distance, differ, that)
 	case f.Same:
 		return index + ", as the checkout"
 	case f.Checkout == commit:
 		return fmt.Sprintf("%s, as the checkout, where %s changed since", index, plural(f.Changed, "file has", "files have"))
 	}
-	return fmt.Sprintf("%s; the checkout is at %s%s, and %s: lines may have moved; `cortex extract` makes a new index", index, short(f.Checkout), distance, differ)
+	return fmt.Sprintf("%s; the checkout is at %s%s, and %s", index, short(f.Checkout), distance, differ)
 }
 
 func short(commit string) string { return commit[:min(12, len(commit))] }
@@ -86,7 +119,8 @@ type watcher struct {
 	checkout Checkout
 	mu       sync.Mutex
 	known    map[*found]seen
-	head     seen // of the commit that is checked out alone
+	head     seen               // of the commit that is checked out alone
+	asking   singleflight.Group // git, by commit
 }
 
 // seen is what git says, or is about to say.
@@ -105,6 +139,8 @@ const (
 	lasting = 300 * time.Millisecond
 	// gitPatience is how long git may take.
 	gitPatience = 20 * time.Second
+	// beside is of how many indexes git is asked at once.
+	beside = 8
 )
 
 // lasts reports whether it is known or under way, and not too old.
@@ -142,22 +178,70 @@ func (s seen) wait(ctx context.Context) *freshness {
 	}
 }
 
-// freshness says how fresh the index of the checkout among some is; nil when none is, or
-// when nobody can tell.
+// freshness says how fresh those of some indexes are that are of the checkout, and which of
+// them is the furthest from it; nil when none is of it, or when nobody can tell.
 func (w *watcher) freshness(ctx context.Context, of []*found) (*freshness, *found) {
 	if w.checkout == nil {
 		return nil, nil
 	}
-	for _, f := range of {
-		if known := w.of(f).wait(ctx); known != nil {
-			fresh := *known
-			if len(of) > 1 {
-				fresh.prefix = repository(f) + "/"
-			}
-			return &fresh, f
-		}
+	each := make([]*freshness, len(of))
+	var g errgroup.Group
+	g.SetLimit(beside)
+	for i, f := range of {
+		g.Go(func() error {
+			each[i] = w.of(f).wait(ctx)
+			return nil
+		})
 	}
-	return nil, nil
+	_ = g.Wait() // none fails
+	return together(of, each)
+}
+
+// together is how fresh indexes are as one, by how fresh each of them is, or nil; and which
+// of them is the furthest from the checkout.
+func together(of []*found, each []*freshness) (*freshness, *found) {
+	var worst *found
+	out := freshness{Same: true}
+	var keys []string
+	for i, f := range each {
+		if f == nil {
+			continue
+		}
+		name, prefix := repository(of[i]), ""
+		if len(of) > 1 {
+			prefix = name + "/"
+			out.names = append(out.names, name)
+		}
+		keys = append(keys, name+" "+f.key)
+		for _, d := range f.trees {
+			out.trees = append(out.trees, differing{prefix, d.files})
+		}
+		if commit := of[i].manifest.Repository.Commit; worst == nil {
+			worst, out.Checkout, out.Ahead, out.Changed = of[i], f.Checkout, f.Ahead, f.Changed
+		} else {
+			before := worst.manifest.Repository.Commit
+			out.mixed = out.mixed || commit != before
+			switch {
+			case out.Changed == unknown:
+			case f.Changed == unknown:
+				worst, out.Ahead, out.Changed = of[i], unknown, unknown
+			case f.Ahead > out.Ahead, f.Ahead == out.Ahead && before == f.Checkout: // which its commit is not, or both are
+				worst, out.Ahead = of[i], f.Ahead
+				fallthrough
+			default:
+				out.Changed += f.Changed
+			}
+		}
+		out.Same, out.Dirty = out.Same && f.Same, out.Dirty || f.Dirty
+	}
+	if worst == nil {
+		return nil, nil
+	}
+	if out.Changed == unknown && len(out.names) > 1 { // what is known of others says nothing of it
+		out.names, out.mixed = []string{repository(worst)}, false
+	}
+	out.key = strings.Join(keys, " ")
+	return &out, worst
 }
 
 func (w *watcher) of(f *found) seen {
@@ -179,9 +263,10 @@ func (w *watcher) ask(ctx context.Context, f *found) *freshness {
 	if r.Commit == "" || !w.checkout.Holds(ctx, r.Name, r.Commit) {
 		return nil
 	}
-	head, ahead, files, err := w.checkout.Since(ctx, r.Commit)
+	head, ahead, files, err := w.since(ctx, r.Commit)
 	files = below(files, r.Path)
-	fresh := &freshness{Checkout: head, Ahead: ahead, Changed: len(files), Dirty: r.Dirty, files: map[string]bool{}}
+	differ := map[string]bool{}
+	fresh := &freshness{Checkout: head, Ahead: ahead, Changed: len(files), Dirty: r.Dirty, trees: []differing{{files: differ}}}
 	switch {
 	case head == "":
 		return nil
@@ -189,11 +274,27 @@ func (w *watcher) ask(ctx context.Context, f *found) *freshness {
 		fresh.Ahead, fresh.Changed = unknown, unknown
 	}
 	for _, file := range files {
-		fresh.files[file] = !r.Dirty // or it may have been so already when the index was made
+		differ[file] = !r.Dirty // or it may have been so already when the index was made
 	}
 	fresh.key = fmt.Sprintf("%d %d %x", fresh.Ahead, fresh.Changed, sha256.Sum256([]byte(strings.Join(append(files, head), "\x00"))))
 	fresh.Same = err == nil && head == r.Commit && len(files) == 0 && !r.Dirty
 	return fresh
+}
+
+// since asks git how the checkout differs from a commit: once for all the indexes of folders
+// that ask it at one time.
+func (w *watcher) since(ctx context.Context, commit string) (head string, ahead int, files []string, err error) {
+	type changes struct {
+		head  string
+		ahead int
+		files []string
+	}
+	v, err, _ := w.asking.Do(commit, func() (any, error) {
+		head, ahead, files, err := w.checkout.Since(ctx, commit)
+		return changes{head, ahead, files}, err
+	})
+	c := v.(changes)
+	return c.head, c.ahead, c.files, err
 }
 
 // below are the paths of the files in a folder, from there.
