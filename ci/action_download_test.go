@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -83,6 +84,30 @@ func checkDownload(t *testing.T, archive []byte, checksums, want string) {
 	wantOnly(t, s, there, "/temp/cortex-action/bin", "/temp/cortex-action/why", download, download+"/checksums.txt", download+"/"+asset, download+"/cortex")
 }
 
+// builtVersion is the version of this source.
+const builtVersion = "0.1.0"
+
+// TestActionDownloadsWhatDistMakes takes cortex from a release as release.yml makes it: the
+// archive of make dist, and its checksum.
+func TestActionDownloadsWhatDistMakes(t *testing.T) {
+	if testing.Short() || runtime.GOOS+"/"+runtime.GOARCH != "linux/amd64" {
+		t.Skip("builds cortex; the steps run as on linux/amd64")
+	}
+	dist := filepath.Join(t.TempDir(), "dist")
+	run(t, top(t), filepath.Join(top(t), "ci", "dist.sh"), dist)
+	sums, err := filepath.Glob(filepath.Join(dist, "*.sha256"))
+	if err != nil || len(sums) != 1 {
+		t.Fatalf("%v: %v", sums, err)
+	}
+	archive := strings.TrimSuffix(sums[0], ".sha256")
+	s := newStep(t)
+	server := s.release(t, map[string][]byte{"checksums.txt": []byte(readText(t, sums[0])), filepath.Base(archive): []byte(readText(t, archive))})
+	out, err := s.run(t, "download.sh", map[string]string{"VERSION": builtVersion, "REPOSITORY": "acme/cortex", "GITHUB_SERVER_URL": server})
+	if err != nil || !strings.HasPrefix(out, "cortex "+builtVersion) {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
 // TestActionDownloadsByHTTPS refuses a server that does not speak it, and one that leads to one.
 func TestActionDownloadsByHTTPS(t *testing.T) {
 	plain := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("asked without TLS") }))
@@ -114,7 +139,11 @@ func release(t *testing.T, repository string, files map[string][]byte) (url, tru
 			http.Redirect(w, r, "http://"+host, http.StatusFound)
 			return
 		}
-		b := files[strings.TrimPrefix(r.URL.Path, "/"+repository+"/releases/download/v1.2.3/")]
+		name, ok := strings.CutPrefix(r.URL.Path, "/"+repository+"/releases/download/v1.2.3/")
+		if !ok {
+			name = strings.TrimPrefix(r.URL.Path, "/"+repository+"/releases/download/v"+builtVersion+"/")
+		}
+		b := files[name]
 		if b == nil {
 			http.NotFound(w, r)
 			return

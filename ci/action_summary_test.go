@@ -84,7 +84,8 @@ func TestActionVerify(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	s.pretend(t, `echo "calls: broken"; exit 3`)
-	if out, err := s.run(t, "verify.sh", map[string]string{"OUT": "/o"}); err == nil || !strings.Contains(out, "the index is not whole") {
+	out, err := s.run(t, "verify.sh", map[string]string{"OUT": "/o"})
+	if err == nil || !strings.Contains(out, "the index is not whole") || !strings.HasPrefix(out, "::stop-commands::") {
 		t.Errorf("%v: %s", err, out)
 	}
 }

@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# Packs cortex for this machine as a release has it: dist/cortex_VERSION_OS_ARCH.tar.gz, with
-# its SHA-256 in a file beside it.
+# Packs cortex for this machine as a release has it: cortex_VERSION_OS_ARCH.tar.gz in dist, or
+# in the new folder that is named, with its SHA-256 in a file beside it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 version=$(sed -n 's/^const Version = "\(.*\)"$/\1/p' cmd/cortex/internal/cli/version.go)
 name=cortex_${version:?}_$(go env GOOS)_$(go env GOARCH).tar.gz
-rm -rf dist
-mkdir dist
-go build -buildvcs=false -trimpath -ldflags='-s -w' -o dist/cortex ./cmd/cortex
-cp LICENSE dist
-cd dist
+if [ $# = 0 ]; then rm -rf dist; fi
+to=${1:-dist}
+mkdir "$to"
+go build -buildvcs=false -trimpath -ldflags='-s -w' -o "$to/cortex" ./cmd/cortex
+cp LICENSE "$to"
+cd "$to"
 tar -czf "$name" cortex LICENSE
 rm cortex LICENSE
 if command -v sha256sum >/dev/null; then sha256sum "$name"; else shasum -a 256 "$name"; fi | tee "$name.sha256"

@@ -72,7 +72,7 @@ var doors = map[string]door{
 	"github.com/cespare/xxhash/v2":               {packages: []string{"extract/..."}},
 	"github.com/bmatcuk/doublestar/v4":           {packages: []string{"extract/...", "queries/..."}},
 	"golang.org/x/sys":                           {packages: []string{"emit"}},
-	"golang.org/x/sync":                          {packages: []string{"extract/...", "emit", "queries/..."}},
+	"golang.org/x/sync":                          {packages: []string{"extract/...", "emit", "queries/...", "cmd/cortex/internal/mcpserver"}},
 	"github.com/rogpeppe/go-internal/testscript": {tests: []string{"cmd/cortex"}},
 	"github.com/rogpeppe/go-internal/txtar":      {tests: []string{"..."}},
 	"github.com/google/go-cmp":                   {tests: []string{"..."}},

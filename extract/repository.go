@@ -58,7 +58,11 @@ func repositoryName(ctx context.Context, g *git, top string, f *folder) string {
 			}
 		}
 	}
-	return moduleAt(f)
+	name := moduleAt(f)
+	if path := strings.TrimSuffix(prefixOf(top, f.root.Name()), "/"); top != "" && path != "" {
+		name = strings.TrimSuffix(name, "/"+path) // which the path of the folder adds
+	}
+	return name
 }
 
 // moduleAt returns the path of the module at the root of a folder; empty for none.

@@ -64,6 +64,9 @@ func TestRepository(t *testing.T) {
 	runGit(t, dir, "remote", "set-url", "origin", dir)
 	check("with a remote on this machine", everything(dir), at(dir, clean))
 
+	inner := repository(t, "-- svc/go.mod --\nmodule example.com/all/svc\n-- svc/a.go --\npackage svc\n")
+	check("a module below a top without one", everything(filepath.Join(inner, "svc")), at(inner, schema.Repository{Name: "example.com/all", Path: "svc", Ref: "refs/heads/main"}))
+
 	linked := filepath.Join(t.TempDir(), "linked")
 	runGit(t, dir, "worktree", "add", "-q", "--detach", linked)
 	detached := clean

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // ManifestFile is the name of the manifest in an index.
@@ -143,9 +144,19 @@ func (e *VersionError) Hint() string {
 	return "extract the index again with this version of cortex"
 }
 
+var commitHex = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})?$`)
+
 var sha256Hex = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 func (m Manifest) check() error {
+	for _, text := range []string{m.Repository.Name, m.Repository.Path, m.Repository.Ref} {
+		if strings.ContainsFunc(text, unicode.IsControl) {
+			return fmt.Errorf("manifest: there is a control character in %q", text)
+		}
+	}
+	if !commitHex.MatchString(m.Repository.Commit) {
+		return fmt.Errorf("manifest: %q is no commit", m.Repository.Commit)
+	}
 	if p := m.Repository.Path; p != "" && (!fs.ValidPath(p) || p == "." || !filepath.IsLocal(filepath.FromSlash(p))) {
 		return fmt.Errorf("manifest: %q is no path of a folder in a repository", p)
 	}

@@ -194,3 +194,20 @@ func TestRepositoryOverlaps(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// What stands in a manifest is printed on terminals and in answers, and handed to git.
+func TestParseManifestOfStrangeNames(t *testing.T) {
+	for what, change := range map[string]func(r *Repository){
+		"a line in the name":         func(r *Repository) { r.Name = "a\nb" },
+		"an escape in the path":      func(r *Repository) { r.Path = "a\x1b[31m" },
+		"a line in the ref":          func(r *Repository) { r.Ref = "refs/heads/a\nb" },
+		"an option for a commit":     func(r *Repository) { r.Commit = "--upload-pack=x" },
+		"a commit that is too short": func(r *Repository) { r.Commit = "abc" },
+	} {
+		m := goodManifest()
+		change(&m.Repository)
+		if _, err := ParseManifest(encode(t, m)); err == nil {
+			t.Errorf("%s: taken", what)
+		}
+	}
+}

@@ -52,7 +52,7 @@ func TestMCPFreshnessOfAFolder(t *testing.T) {
 	for _, dir := range []string{tree, filepath.Join(tree, "b")} {
 		a := serve(t, dir, "--index", filepath.Join(indexes, "of-b"))
 		call := map[string]any{"target": "b.G"}
-		wantIn(t, a.ask(t, "definition", call).text, []string{", as the checkout\n", "b.go:5\t"}, "(changed)")
+		wantIn(t, a.ask(t, "definition", call).text, []string{"index example.com/acme/both/b: commit ", ", as the checkout\n", "b.go:5\t"}, "(changed)")
 		put(t, filepath.Join(tree, "b", "b.go"), "package b\n\nimport \"example.com/a\"\n\n\nfunc G() { a.F() }\n")
 		put(t, filepath.Join(tree, "a", "b.go"), "package a\n")
 		wantIn(t, a.anew(t, "definition", call).text, []string{"as the checkout, where 1 file has changed since", "b.go:5 (changed)"})

@@ -17,6 +17,7 @@ import (
 const (
 	maxReportLanguages = 6
 	maxReportPackages  = 8
+	maxReportPlace     = 60  // characters of a place
 	maxReportText      = 300 // bytes, with what escapes them
 )
 
@@ -188,13 +189,15 @@ func biggestPackages(ctx context.Context, ix *queries.Index) (queries.Table, err
 
 // reportDiagnostics are the first diagnostics.
 func reportDiagnostics(first queries.Table) queries.Table {
-	t := queries.Table{Columns: slices.Clone(first.Columns)}
+	t := queries.Table{Columns: []string{"severity", "message", "place"}}
+	at := func(column string) int { return slices.Index(first.Columns, column) }
+	place, severity, message := at("place"), at("severity"), at("message")
 	for _, row := range first.Rows {
-		cells := make([]any, len(row))
-		for i, v := range row {
-			cells[i] = shortMarkdown(shown(v))
+		short := shown(row[place])
+		if n := utf8.RuneCountInString(short); n > maxReportPlace { // its end says more
+			short = "…" + string([]rune(short)[n-maxReportPlace:])
 		}
-		t.Rows = append(t.Rows, cells)
+		t.Rows = append(t.Rows, []any{shown(row[severity]), shortMarkdown(shown(row[message])), shortMarkdown(short)})
 	}
 	return t
 }

@@ -210,6 +210,8 @@ func together(of []*found, each []*freshness) (*freshness, *found) {
 		name, prefix := repository(of[i]), ""
 		if len(of) > 1 {
 			prefix = name + "/"
+		}
+		if len(of) > 1 || of[i].manifest.Repository.Path != "" { // paths are not from the top
 			out.names = append(out.names, name)
 		}
 		keys = append(keys, name+" "+f.key)

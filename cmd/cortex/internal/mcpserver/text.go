@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -201,8 +202,8 @@ func (w *writer) lines(text string) (left int) {
 // room.
 func (w *writer) excerpts(all []queries.Excerpt, changed func(string) bool) (left int) {
 	for n, e := range all {
-		place := e.Place
-		if changed(fileOf(place)) {
+		place := clean(e.Place)
+		if changed(fileOf(e.Place)) {
 			place += changedMark
 		}
 		if !w.add("\n" + place + "\n" + strings.Map(plain, strings.TrimSuffix(e.Text, "\n"))) {
@@ -212,11 +213,11 @@ func (w *writer) excerpts(all []queries.Excerpt, changed func(string) bool) (lef
 	return 0
 }
 
-// fileOf is the path in a cell of a row: file:line:column, or file.
-func fileOf(cell string) string {
-	file, _, _ := strings.Cut(cell, ":")
-	return file
-}
+// fileOf is the path in a cell of a row: file:line:column, or file, which may have a colon in
+// its name.
+func fileOf(cell string) string { return placed.ReplaceAllString(cell, "") }
+
+var placed = regexp.MustCompile(`(:\d+){1,2}$`)
 
 // maxCell is how much of a value a row shows, in bytes.
 const maxCell = 1000
