@@ -77,19 +77,19 @@ func runExtract(cc *cli.Context, c *console) error {
 	if !cc.Bool("quiet") {
 		cfg.Progress = p
 	}
-	m, first, err := extractTo(cc.Context, dest, cfg)
+	m, seen, err := extractTo(cc.Context, dest, cfg)
 	if err != nil {
 		return err
 	}
 	if !cc.Bool("quiet") {
 		p.stop()
-		fmt.Fprintln(c.err, lastLine(m, time.Since(start), dest))
+		fmt.Fprintln(c.err, lastLine(m, seen.functions, time.Since(start), dest))
 	}
 	n := m.Summary.Diagnostics[schema.SeverityError]
 	if n == 0 {
 		return nil
 	}
-	hint := infoCall(cc, dest) + " lists them; the first: " + first.describe()
+	hint := infoCall(cc, dest) + " lists them; the first: " + seen.describe()
 	if cc.Bool("strict") {
 		return &failure{err: fmt.Errorf("%s in the code; the index is written, with what could be read", plural(n, "error")),
 			hint: hint, status: statusFaults}
@@ -110,17 +110,17 @@ func infoCall(cc *cli.Context, dest string) string {
 
 // extractTo joins the extraction to the writer of the index, which publishes it
 // once package queries has read back what was written. It returns the manifest and
-// the first error among the diagnostics, if any.
-func extractTo(ctx context.Context, dest string, cfg extract.Config) (m schema.Manifest, first firstError, err error) {
+// what is told of it at the end.
+func extractTo(ctx context.Context, dest string, cfg extract.Config) (m schema.Manifest, seen watched, err error) {
 	w, err := emit.Create(dest)
 	if err != nil {
-		return m, first, err
+		return m, seen, err
 	}
 	defer func() { err = errors.Join(err, w.Abort()) }() // which does nothing after Commit
 	cfg.Exclude = w.Stages()
-	first.Sink = w
-	if m, err = extract.Run(ctx, cfg, &first); err != nil {
-		return m, first, err
+	seen.Sink = w
+	if m, err = extract.Run(ctx, cfg, &seen); err != nil {
+		return m, seen, err
 	}
 	if cfg.Progress != nil {
 		cfg.Progress.Phase("checking the index", 0)
@@ -137,7 +137,7 @@ func extractTo(ctx context.Context, dest string, cfg extract.Config) (m schema.M
 		}
 		return nil
 	})
-	return m, first, err
+	return m, seen, err
 }
 
 // extractConfig reads the options.
@@ -205,8 +205,7 @@ func splitList(s string) []string {
 }
 
 // lastLine sums up an index.
-func lastLine(m schema.Manifest, took time.Duration, dest string) string {
-	functions, _ := m.Table(schema.Functions.Name)
+func lastLine(m schema.Manifest, functions int, took time.Duration, dest string) string {
 	calls, _ := m.Table(schema.Calls.Name)
 	var bytes int64
 	for _, t := range m.Tables {
@@ -218,7 +217,7 @@ func lastLine(m schema.Manifest, took time.Duration, dest string) string {
 			by = append(by, count(n)+" "+e)
 		}
 	}
-	line := fmt.Sprintf("%s, %s, %s", plural(m.Summary.Files, "file"), plural(functions.Rows, "function"), plural(calls.Rows, "call"))
+	line := fmt.Sprintf("%s, %s, %s", plural(m.Summary.Files, "file"), plural(functions, "function"), plural(calls.Rows, "call"))
 	if len(by) > 0 {
 		line += " (" + strings.Join(by, ", ") + ")"
 	}
