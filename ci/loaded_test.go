@@ -3,6 +3,7 @@ package ci
 import (
 	"encoding/json"
 	"maps"
+	"math/rand/v2"
 	"path/filepath"
 	"testing"
 
@@ -12,8 +13,9 @@ import (
 	"github.com/cortex-index/cortex/queries/registry"
 )
 
-// TestLoadedIndexAnswersAlike asks an index that is in memory, and that keeps statements
-// and tables from question to question, what it asks one that was just opened.
+// TestLoadedIndexAnswersAlike asks an index that is in memory, and that keeps statements,
+// their plans and tables from question to question, what it asks one that was just opened:
+// each question more than once, large and small ones in turn, with filters and without.
 func TestLoadedIndexAnswersAlike(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "index")
 	newSynthetic(4_000, 14_000, 1).write(t, dir)
@@ -21,20 +23,34 @@ func TestLoadedIndexAnswersAlike(t *testing.T) {
 	if err := registry.Load(t.Context(), loaded); err != nil {
 		t.Fatal(err)
 	}
+	scope := filepath.Dir(column(t, loaded, "SELECT file_path FROM files ORDER BY hash(file_path) LIMIT 1")[0]) + "/..."
+	narrower := []map[string]any{{}, {"dispatch": false}, {"scope": scope}, {"exclude_patterns": []string{scope}, "include_tests": false, "max_results": 3}}
+	var all []asked
+	var wanted []map[string]any
 	found := 0
 	for _, q := range questions(t, loaded) {
-		for _, target := range q.targets[:min(len(q.targets), 4)] {
+		walks := q.operation == "callers" || q.operation == "callees" || q.operation == "impact" || q.operation == "path"
+		for i, target := range q.targets[:min(len(q.targets), 4)] {
 			args := map[string]any{"target": target, "max_results": 500}
 			maps.Copy(args, q.args)
-			want, got := answerOf(t, openIndex(t, dir), q, args), answerOf(t, loaded, q, args)
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%s of %s (-opened +loaded):\n%s", q.name, target, diff)
+			if n := narrower[i%len(narrower)]; walks || n["dispatch"] == nil {
+				maps.Copy(args, n)
 			}
-			found += int(got["total_found"].(float64))
+			want := answerOf(t, openIndex(t, dir), q, args)
+			found += int(want["total_found"].(float64))
+			all, wanted = append(all, asked{name: q.name, operation: q.operation, args: args}), append(wanted, want)
 		}
 	}
 	if found == 0 {
 		t.Error("no question has an answer")
+	}
+	random := rand.New(rand.NewPCG(1, 1))
+	for range 4 {
+		for _, i := range random.Perm(len(all)) {
+			if diff := cmp.Diff(wanted[i], answerOf(t, loaded, all[i], all[i].args)); diff != "" {
+				t.Errorf("%s %v (-opened +loaded):\n%s", all[i].name, all[i].args, diff)
+			}
+		}
 	}
 }
 

@@ -24,6 +24,7 @@ type Index struct {
 	stepping sync.Mutex
 	steps    map[string]*step // that were taken or are
 	kept     sync.Map         // what some of them made outside the database
+	altered  atomic.Int64     // how often tables, views and their like were made or removed
 	seating  sync.Mutex
 	desks    int     // that were made
 	free     []*Desk // at which nobody works
@@ -182,6 +183,7 @@ func (ix *Index) load(ctx context.Context, name string) error {
 		return err
 	}
 	defer conn.Close()
+	defer ix.altered.Add(1)
 	if err := Exec(ctx, conn, "CREATE OR REPLACE TABLE "+held+"."+name+" AS SELECT * FROM "+name); err != nil {
 		return err
 	}
@@ -228,7 +230,10 @@ func (ix *Index) Prepare(ctx context.Context, text string, tables ...string) err
 
 // script runs a script, once in the life of the index.
 func (ix *Index) script(ctx context.Context, text string) error {
-	return ix.once(text, func() error { return execOn(ctx, ix.db, text) })
+	return ix.once(text, func() error {
+		defer ix.altered.Add(1)
+		return execOn(ctx, ix.db, text)
+	})
 }
 
 // once takes a step unless it was taken. Who asks for one that is under way waits for it.

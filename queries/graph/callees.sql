@@ -4,17 +4,18 @@
 -- depth. What stands in for a called method is called too, at the same depth.
 --
 -- $1 the ids to start at: the targets', and those of symbols that count as found at a
--- depth of 1; $2 the label of each; $3 the depth; $4 whether to follow dispatch.
+-- depth of 1; $2 the label of each; $3, $5 and $6 the depth; $4 the least label of
+-- a step to follow.
 --
 -- DESIGN: see callers.sql.
-WITH RECURSIVE reached(id, label, called) AS (
-  (SELECT id, label, label > 0 FROM (SELECT unnest($1::INTEGER[]) AS id, unnest($2::INTEGER[]) AS label))
+WITH RECURSIVE reached(id, label, called, least) AS (
+  (SELECT id, (label - $3::BIGINT * 8)::INTEGER, label > 0, $4::BIGINT FROM (SELECT unnest($1::INTEGER[]) AS id, unnest($2::INTEGER[]) AS label))
   UNION
-  SELECT s.callee_id, (r.label & -8) + (s.label & -8) + greatest(r.label & 7, s.label & 7), r.called OR s.label >= 8
+  SELECT s.callee_id, (r.label & -8) + (s.label & -8) + greatest(r.label & 7, s.label & 7), r.called OR s.label >= 8, r.least
   FROM reached r
   JOIN steps s ON s.caller_id = r.id
-  WHERE (s.label >= 8 OR $4::BOOLEAN) AND (r.label & -8) + (s.label & -8) <= $3::BIGINT * 8
+  WHERE s.label >= r.least AND (r.label & -8) + (s.label & -8) <= 0
 )
-SELECT id, min(label) AS label, min(label) FILTER (called) AS called_label, min(label) >> 3 < $3::BIGINT AS asked
+SELECT id, min(label) + $5::BIGINT * 8 AS label, min(label) FILTER (called) + $6::BIGINT * 8 AS called_label, min(label) < 0 AS asked
 FROM reached
 GROUP BY id;

@@ -5,23 +5,25 @@
 -- last depth.
 --
 -- $1 the ids to start at: the targets', and those of symbols that count as found at a
--- depth of 1; $2 the label of each; $3 the depth; $4 whether to follow dispatch.
+-- depth of 1; $2 the label of each; $3, $5 and $6 the depth; $4 the least label of
+-- a step to follow.
 --
 -- DESIGN: a label is depth * 8 + rank, so that the smallest is the shortest path and,
--- among those, the best: a path as strong as its weakest step. UNION drops what the
--- walk has seen at the same label; callers_deep.sql drops what it has seen at a
--- smaller one too. In a graph of 200,000 functions and 720,000 calls this one took
+-- among those, the best: a path as strong as its weakest step. On the way it is that less
+-- depth * 8, so that the walk ends at 0 and no condition binds a value (see queries.Seat).
+-- UNION drops what the walk has seen at the same label; callers_deep.sql drops what it has
+-- seen at a smaller one too. In a graph of 200,000 functions and 720,000 calls this one took
 -- 11 ms to depth 3 and 80 ms to depth 6 (110,000 symbols), the other 22 and 290 ms;
 -- to depth 100 (191,000 symbols) the other took 0.7 s, and this one 18 s. That was
 -- measured when calls and what stands in for them were two tables.
-WITH RECURSIVE reached(id, label, called) AS (
-  (SELECT id, label, label > 0 FROM (SELECT unnest($1::INTEGER[]) AS id, unnest($2::INTEGER[]) AS label))
+WITH RECURSIVE reached(id, label, called, least) AS (
+  (SELECT id, (label - $3::BIGINT * 8)::INTEGER, label > 0, $4::BIGINT FROM (SELECT unnest($1::INTEGER[]) AS id, unnest($2::INTEGER[]) AS label))
   UNION
-  SELECT s.caller_id, (r.label & -8) + (s.label & -8) + greatest(r.label & 7, s.label & 7), s.label >= 8
+  SELECT s.caller_id, (r.label & -8) + (s.label & -8) + greatest(r.label & 7, s.label & 7), s.label >= 8, r.least
   FROM reached r
   JOIN steps s ON s.callee_id = r.id
-  WHERE (s.label >= 8 OR $4::BOOLEAN) AND (r.label & -8) + (s.label & -8) <= $3::BIGINT * 8
+  WHERE s.label >= r.least AND (r.label & -8) + (s.label & -8) <= 0
 )
-SELECT id, min(label) AS label, min(label) FILTER (called) AS called_label, min(label) >> 3 < $3::BIGINT AS asked
+SELECT id, min(label) + $5::BIGINT * 8 AS label, min(label) FILTER (called) + $6::BIGINT * 8 AS called_label, min(label) < 0 AS asked
 FROM reached
 GROUP BY id;

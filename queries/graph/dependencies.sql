@@ -3,12 +3,12 @@
 -- when only tests import it. Those right behind the last depth have no depth: they say
 -- that it ended the walk.
 --
--- $1 the targets: packages as in packages.sql, and files as # and their id; $2 the depth;
--- $3 the ids of those files.
+-- $1 the targets: packages as in packages.sql, and files as # and their id; $2, $3 and $4 the depth;
+-- $5 the ids of those files.
 WITH RECURSIVE edges AS (
   SELECT importer, imported, place, is_test FROM package_imports
   UNION ALL
-  SELECT '#' || file_id, imported, place, is_test FROM file_imports WHERE list_contains($3::INTEGER[], file_id)
+  SELECT '#' || file_id, imported, place, is_test FROM file_imports WHERE list_contains($5::INTEGER[], file_id)
 ),
 reached(package, depth) USING KEY (package) AS (
   SELECT unnest($1::VARCHAR[]), 0
@@ -23,7 +23,7 @@ found AS MATERIALIZED (
   SELECT w.depth + 1 AS depth, e.imported AS package, e.place, e.is_test, w.package AS importer, e.is_test::BIGINT << 62 | e.place AS rank
   FROM reached w
   JOIN edges e ON e.importer = w.package AND (w.depth = 0 OR NOT e.is_test)
-  WHERE w.depth <= $2::BIGINT
+  WHERE w.depth <= $3::BIGINT
 ),
 nearest AS (
   SELECT package, min(depth) AS depth FROM found GROUP BY package
@@ -34,7 +34,7 @@ first AS (
   JOIN nearest n ON n.package = f.package AND n.depth = f.depth
   GROUP BY f.depth, f.package
 )
-SELECT CASE WHEN r.depth <= $2::BIGINT THEN r.depth END AS depth, 0 AS rank, p.symbol, 'package' AS kind, p.is_external, r.is_test,
+SELECT CASE WHEN r.depth <= $4::BIGINT THEN r.depth END AS depth, 0 AS rank, p.symbol, 'package' AS kind, p.is_external, r.is_test,
   p.module_path AS file_path, r.place, f.file_path AS place_path, coalesce(v.symbol, f.file_path) AS via
 FROM first r
 JOIN packages p ON p.package = r.package

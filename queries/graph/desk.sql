@@ -6,15 +6,16 @@
 CREATE TABLE walk (id INTEGER, label INTEGER, called_label INTEGER, asked BOOLEAN);
 
 -- All that a question found, with what filters and doubts need of it: at which depth
--- (NULL when it is no result), the rank of its evidence, and for walks also where it was
--- first reached (nearest) and whether the walk asked on from it. The place is that of a
+-- (NULL when it is no result; left_out tells what filters don't let through), the rank of
+-- its evidence, and for walks also where it was first reached (nearest) and whether the walk
+-- asked on from it. The place is that of a
 -- call or use, file << 32 | line; via is the symbol at the other end of it; the label
 -- is what the question itself says of it.
 CREATE TABLE nodes (
   depth INTEGER, rank INTEGER, nearest INTEGER, asked BOOLEAN,
   symbol_id INTEGER, symbol VARCHAR, name VARCHAR, kind VARCHAR, is_external BOOLEAN, is_exported BOOLEAN, is_test BOOLEAN,
   file_id INTEGER, file_path VARCHAR, ref_count INTEGER,
-  place BIGINT, place_path VARCHAR, place_column INTEGER, via VARCHAR, label VARCHAR
+  place BIGINT, place_path VARCHAR, place_column INTEGER, via VARCHAR, label VARCHAR, left_out BOOLEAN
 );
 
 -- The targets of a question that does not walk, or not only.

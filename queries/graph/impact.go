@@ -133,7 +133,7 @@ func finishImpact(ctx context.Context, s *session) error {
 	}
 	var n impact
 	into := []any{&n.Implementations, &n.DirectCallers, &n.TransitiveCallers, &n.AffectedTests, &n.ExternalPackages}
-	err := s.finding.QueryRow(ctx, into, impactSummarySQL, s.within(), s.excluded(), s.IncludeTests)
+	err := s.finding.QueryRow(ctx, into, impactSummarySQL)
 	if err != nil {
 		return fmt.Errorf("count what is affected: %w", err)
 	}

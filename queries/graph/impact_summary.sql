@@ -1,6 +1,4 @@
 -- How much is affected, of all that the filters let through.
---
--- $1, $2, $3 as in results.sql.
 SELECT
   count(*) FILTER (label LIKE 'implementation %'), count(*) FILTER (label LIKE 'direct_caller %'),
   count(*) FILTER (label LIKE 'transitive %'), count(*) FILTER (label LIKE 'test %'),
@@ -9,6 +7,4 @@ SELECT
 FROM nodes n
 LEFT JOIN files own ON own.file_id = n.file_id
 WHERE n.depth IS NOT NULL
-  AND ($1::VARCHAR IS NULL OR (n.file_path IS NOT NULL AND regexp_full_match(n.file_path, $1::VARCHAR)))
-  AND ($2::VARCHAR IS NULL OR n.file_path IS NULL OR NOT regexp_full_match(n.file_path, $2::VARCHAR))
-  AND ($3::BOOLEAN OR NOT n.is_test);
+  AND n.left_out IS NULL;

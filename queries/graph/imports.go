@@ -57,7 +57,7 @@ func declareImports(q question, nodes string, op queries.Operation) queries.Oper
 					files = append(files, t.ID)
 				}
 			}
-			bound := []any{starts, s.depth}
+			bound := []any{starts, s.depth, s.depth, s.depth}
 			if !s.into {
 				s.doubtOutside()
 				bound = append(bound, files)

@@ -147,7 +147,7 @@ func (s *session) pickPath(ctx context.Context, starts []int32) ([]hop, error) {
 
 // pathSteps returns the steps on the shortest paths by where they start.
 func (s *session) pathSteps(ctx context.Context, start int32) (map[int32][]pathStep, error) {
-	rows, err := s.finding.Query(ctx, pathStepsSQL, []int32{start}, s.dispatch)
+	rows, err := s.finding.Query(ctx, pathStepsSQL, []int32{start}, s.leastLabel())
 	if err != nil {
 		return nil, err
 	}

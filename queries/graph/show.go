@@ -16,6 +16,9 @@ import (
 //go:embed results.sql
 var resultsSQL string
 
+//go:embed left_out.sql
+var leftOutSQL string
+
 //go:embed shown.sql
 var shownSQL string
 
@@ -33,7 +36,10 @@ var describedSQL string
 
 // show counts what was found, and makes a result of all that is returned.
 func (s *session) show(ctx context.Context) error {
-	rows, err := s.finding.Query(ctx, resultsSQL, s.within(), s.excluded(), s.IncludeTests, s.maxPerLevel)
+	if err := s.filter(ctx); err != nil {
+		return err
+	}
+	rows, err := s.finding.Query(ctx, resultsSQL, s.maxPerLevel)
 	if err != nil {
 		return err
 	}
@@ -217,24 +223,24 @@ func plural(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// within is the regular expression of the paths that are returned, or nil for all.
-func (s *session) within() any {
-	if s.Scope == "" {
-		return nil
+// filter leaves out what the filters don't let through.
+func (s *session) filter(ctx context.Context) error {
+	var scope, excluded any
+	if s.Scope != "" {
+		scope = s.ix.PathExpression(s.Scope)
 	}
-	return s.ix.PathExpression(s.Scope)
-}
-
-// excluded is the regular expression of the paths that are left out, or nil for none.
-func (s *session) excluded() any {
-	var all []string
+	var patterns []string
 	for _, p := range s.ExcludePatterns {
 		if p != "" {
-			all = append(all, "(?:"+s.ix.PathExpression(p)+")")
+			patterns = append(patterns, "(?:"+s.ix.PathExpression(p)+")")
 		}
 	}
-	if all == nil {
+	if patterns != nil {
+		excluded = strings.Join(patterns, "|")
+	}
+	if scope == nil && excluded == nil && s.IncludeTests {
 		return nil
 	}
-	return strings.Join(all, "|")
+	_, err := s.finding.Change(ctx, leftOutSQL, scope, excluded, s.IncludeTests)
+	return err
 }

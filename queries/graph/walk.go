@@ -30,7 +30,7 @@ func (s *session) walk(ctx context.Context, shallow, deep string, ids, found []i
 	for range found {
 		labels = append(labels, oneCall)
 	}
-	reached, err := s.finding.Fill(ctx, "walk", form, slices.Concat(ids, found), labels, s.depth, s.dispatch)
+	reached, err := s.finding.Fill(ctx, "walk", form, slices.Concat(ids, found), labels, s.depth, s.leastLabel(), s.depth, s.depth)
 	if err != nil {
 		return fmt.Errorf("walk: %w", err)
 	}
@@ -42,6 +42,14 @@ func (s *session) walk(ctx context.Context, shallow, deep string, ids, found []i
 		}()
 	}
 	return nil
+}
+
+// leastLabel is that of the steps that a walk follows: only calls have one of a call and more.
+func (s *session) leastLabel() int {
+	if s.dispatch {
+		return 0
+	}
+	return oneCall
 }
 
 // findWalk makes the table nodes of a walk from the targets.
