@@ -4,8 +4,10 @@ import (
 	"context"
 	"database/sql/driver"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -19,7 +21,8 @@ type Desk struct {
 	ix       *Index
 	tables   string // the script that made the tables
 	database string
-	filled   sync.Map // the names of the tables that may hold something
+	filled   sync.Map     // the names of the tables that may hold something
+	grown    atomic.Int64 // how many rows were filled in since the last checkpoint
 }
 
 // Desk returns a desk that nobody works at, with the empty tables that a script makes. The
@@ -75,9 +78,13 @@ func (d *Desk) furnish(ctx context.Context) error {
 	return nil
 }
 
+// fewRows is how many removed rows a desk keeps.
+const fewRows = 5_000
+
 // clear empties the tables, and prepares what was asked.
 //
-// DESIGN: rows that are removed count when DuckDB plans, until a checkpoint.
+// DESIGN: until a checkpoint, rows that are removed count when DuckDB plans, and are passed
+// over when it reads. A checkpoint takes 0.2 ms.
 func (d *Desk) clear(ctx context.Context) error {
 	var script strings.Builder
 	d.filled.Range(func(table, _ any) bool {
@@ -85,7 +92,12 @@ func (d *Desk) clear(ctx context.Context) error {
 		return true
 	})
 	d.filled.Clear()
-	if err := Exec(ctx, d.Seats[0].conn, script.String()+"CHECKPOINT "+d.database); err != nil {
+	unprepared := slices.ContainsFunc(d.Seats[:], (*Seat).unprepared)
+	if unprepared || d.grown.Load() > fewRows {
+		d.grown.Store(0)
+		script.WriteString("CHECKPOINT " + d.database)
+	}
+	if err := Exec(ctx, d.Seats[0].conn, script.String()); err != nil || !unprepared {
 		return err
 	}
 	g, ctx := errgroup.WithContext(ctx)

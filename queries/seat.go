@@ -30,6 +30,9 @@ type prepared struct {
 	altered int64 // Index.altered when it was prepared
 }
 
+// holds reports whether the plan of a statement can be used.
+func (p prepared) holds(altered int64) bool { return p.Stmt != nil && p.altered == altered }
+
 // Query runs a statement that returns rows.
 func (s *Seat) Query(ctx context.Context, text string, args ...any) (*sql.Rows, error) {
 	prepared := s.prepared(text)
@@ -57,20 +60,23 @@ func (s *Seat) Fill(ctx context.Context, table, text string, args ...any) (rows 
 
 // Change runs a statement that changes rows of a table of the desk, and returns how many.
 func (s *Seat) Change(ctx context.Context, text string, args ...any) (rows int64, err error) {
-	prepared := s.prepared(text)
-	var done sql.Result
-	switch {
+	switch prepared := s.prepared(text); {
 	case prepared != nil:
-		done, err = prepared.ExecContext(ctx, args...)
+		rows, err = affected(prepared.ExecContext(ctx, args...))
 	case len(args) == 0:
-		return changed(ctx, s.conn, text)
+		rows, err = changed(ctx, s.conn, text)
 	default:
-		done, err = s.conn.ExecContext(ctx, text, args...)
+		rows, err = affected(s.conn.ExecContext(ctx, text, args...))
 	}
+	s.desk.grown.Add(rows)
+	return rows, err
+}
+
+func affected(r sql.Result, err error) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return done.RowsAffected()
+	return r.RowsAffected()
 }
 
 // Empty removes what a table of the desk holds.
@@ -87,6 +93,19 @@ func (s *Seat) prepared(text string) *sql.Stmt {
 	return known.Stmt
 }
 
+// unprepared reports whether earlier questions asked what prepare would prepare.
+func (s *Seat) unprepared() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	altered := s.desk.ix.altered.Load()
+	for _, known := range s.statements {
+		if !known.holds(altered) {
+			return true
+		}
+	}
+	return false
+}
+
 // prepare prepares what earlier questions asked. A process that asks once would gain nothing
 // by it. It is done while the tables of the desk are empty, so that DuckDB plans for small
 // ones, whatever the last question found.
@@ -95,7 +114,7 @@ func (s *Seat) prepare(ctx context.Context) error {
 	defer s.mu.Unlock()
 	altered := s.desk.ix.altered.Load()
 	for text, known := range s.statements {
-		if known.Stmt != nil && known.altered == altered {
+		if known.holds(altered) {
 			continue
 		}
 		stmt, err := s.conn.PrepareContext(ctx, text)
