@@ -50,7 +50,7 @@ func Impact() queries.Operation {
 		name: "impact", kinds: allKinds(), graph: true, tables: []string{"refs", "type_relations"}, facts: untyped, doubts: impactDoubts, into: true,
 		columns: []column{position, depth, impacted, severity, kind, symbol, via},
 		sites:   siting{calls: callersSitesSQL, uses: impactSitesSQL},
-		finish:  finishImpact,
+		counted: countImpact, finish: splitImpact,
 	}
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
@@ -126,15 +126,20 @@ func (s *session) impactUses(ctx context.Context) ([]int32, error) {
 	return out, rows.Err()
 }
 
-func finishImpact(ctx context.Context, s *session) error {
+// splitImpact tells the type of each impact from its severity.
+func splitImpact(_ context.Context, s *session) error {
 	for i := range s.answer.Results {
 		r := &s.answer.Results[i]
 		r.ImpactType, r.Severity, _ = strings.Cut(r.label, " ")
 	}
+	return nil
+}
+
+// countImpact counts what is affected, shown or not.
+func countImpact(ctx context.Context, s *session) error {
 	var n impact
 	into := []any{&n.Implementations, &n.DirectCallers, &n.TransitiveCallers, &n.AffectedTests, &n.ExternalPackages}
-	err := s.finding.QueryRow(ctx, into, impactSummarySQL)
-	if err != nil {
+	if err := s.describing.QueryRow(ctx, into, impactSummarySQL); err != nil {
 		return fmt.Errorf("count what is affected: %w", err)
 	}
 	s.answer.Summary = &n

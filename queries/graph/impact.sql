@@ -1,5 +1,5 @@
 -- The symbols on a walk as an impact: what each of them is to the targets, and whether
--- it has to change with them. The targets themselves are no results.
+-- it has to change with them. The targets themselves, whose label is 0, are no results.
 --
 -- $1 whether the change breaks what names a target; $2 the ids of what uses or
 -- implements one; $3 the first of the targets.
@@ -10,7 +10,7 @@ WITH naming AS (
   UNION
   SELECT unnest($2::INTEGER[])
 )
-SELECT CASE WHEN s.symbol_id NOT IN (SELECT id FROM seeds) THEN w.called_label >> 3 END AS depth, w.called_label & 7 AS rank, w.label >> 3 AS nearest, w.asked,
+SELECT CASE WHEN w.label > 0 THEN w.called_label >> 3 END AS depth, w.called_label & 7 AS rank, w.label >> 3 AS nearest, w.asked,
   s.symbol_id, s.symbol, s.name, s.kind, s.is_external, s.is_exported, s.is_test, s.file_id, s.file_path, s.ref_count,
   CASE WHEN s.symbol_id IN (SELECT id FROM implementing) THEN $3::VARCHAR END AS via,
   CASE WHEN s.is_test THEN 'test'

@@ -43,6 +43,9 @@ type question struct {
 	sites siting // how results are located; by nothing when nodes has their places
 	// doubts are the statements that could make the answer more than was found.
 	doubts func(m schema.Manifest) []doubting
+	// counted completes the answer by what all results have in common, while those that are
+	// shown are described; it may be nil.
+	counted func(ctx context.Context, s *session) error
 	// finish completes the answer when all of it is there; it may be nil.
 	finish func(ctx context.Context, s *session) error
 	// columns are those of the answer as a table.
@@ -286,6 +289,12 @@ func (s *session) detail(ctx context.Context) error {
 			return fmt.Errorf("locate what was found: %w", err)
 		}
 		return nil
+	})
+	g.Go(func() error {
+		if s.counted == nil {
+			return nil
+		}
+		return s.counted(both, s)
 	})
 	if err := g.Wait(); err != nil || brief || !s.IncludeContext {
 		return err
