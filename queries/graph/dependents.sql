@@ -3,21 +3,23 @@
 -- as one of tests when only its tests import. Those right behind the last depth have no
 -- depth: they say that it ended the walk.
 --
--- $1 the targets, packages as in packages.sql; $2, $3 and $4 the depth.
+-- $1 the targets, packages as in packages.sql; $2 and $3 the depth. On the way it is the
+-- depth less that, so that the walk ends at 0 and no condition binds a value (see
+-- queries.Seat).
 WITH RECURSIVE walked(package, tested, depth) USING KEY (package, tested) AS (
-  SELECT unnest($1::VARCHAR[]), false, 0
+  SELECT unnest($1::VARCHAR[]), false, -$2::BIGINT
   UNION
   SELECT DISTINCT i.importer, i.is_test, r.depth + 1
   FROM walked r
   JOIN package_imports i ON i.imported = r.package AND NOT r.tested
   LEFT JOIN recurring.walked seen ON seen.package = i.importer AND seen.tested = i.is_test
-  WHERE r.depth <= $2::BIGINT AND seen.package IS NULL
+  WHERE r.depth <= 0 AND seen.package IS NULL
 ),
 found AS MATERIALIZED (
   SELECT w.depth + 1 AS depth, i.importer AS package, i.place, i.is_test, w.package AS imported, i.is_test::BIGINT << 62 | i.place AS rank
   FROM walked w
   JOIN package_imports i ON i.imported = w.package
-  WHERE w.depth <= $3::BIGINT AND NOT w.tested
+  WHERE w.depth <= 0 AND NOT w.tested
 ),
 nearest AS (
   SELECT package, min(depth) AS depth FROM found GROUP BY package
@@ -28,7 +30,7 @@ first AS (
   JOIN nearest n ON n.package = f.package AND n.depth = f.depth
   GROUP BY f.depth, f.package
 )
-SELECT CASE WHEN r.depth <= $4::BIGINT THEN r.depth END AS depth, 0 AS rank, p.symbol, 'package' AS kind, p.is_external, r.is_test,
+SELECT CASE WHEN r.depth <= 0 THEN r.depth + $3::BIGINT END AS depth, 0 AS rank, p.symbol, 'package' AS kind, p.is_external, r.is_test,
   p.module_path AS file_path, r.place, f.file_path AS place_path, v.symbol AS via
 FROM first r
 JOIN packages p ON p.package = r.package

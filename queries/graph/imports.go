@@ -41,6 +41,9 @@ Go imports packages and no files.` + filtersHelp,
 	})
 }
 
+// noFile is the id of no file.
+const noFile = -1
+
 func declareImports(q question, nodes string, op queries.Operation) queries.Operation {
 	op.Name, op.Tool, op.Drawn = q.name, tool, true
 	q.tables = []string{"modules", "imports"}
@@ -50,14 +53,14 @@ func declareImports(q question, nodes string, op queries.Operation) queries.Oper
 		s.depth, s.maxPerLevel = args.Depth, args.MaxPerLevel
 		s.find = func(ctx context.Context, s *session) error {
 			var starts []string
-			files := []int32{}
+			files := []int32{noFile} // an empty list would have no type
 			for _, t := range s.targets {
 				starts = append(starts, s.start(t))
 				if t.Kind == "file" {
 					files = append(files, t.ID)
 				}
 			}
-			bound := []any{starts, s.depth, s.depth, s.depth}
+			bound := []any{starts, s.depth, s.depth}
 			if !s.into {
 				s.doubtOutside()
 				bound = append(bound, files)
