@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -92,6 +93,44 @@ func TestLoadedIndexErrsAlike(t *testing.T) {
 	}
 }
 
+// TestFewer cuts answers to fewer results, and asks for as few: both are the same, as a
+// table too.
+func TestFewer(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "index")
+	newSynthetic(4_000, 14_000, 1).write(t, dir)
+	ix := openIndex(t, dir)
+	if err := registry.Load(t.Context(), ix); err != nil {
+		t.Fatal(err)
+	}
+	cut := 0
+	for _, q := range questions(t, ix) {
+		for _, target := range q.targets[:3] {
+			args := map[string]any{"target": target, "exclude_patterns": []string{"nothing/..."}, "max_per_level": 7}
+			maps.Copy(args, q.args)
+			if !slices.ContainsFunc(operation(t, q.operation).Args, func(a queries.Arg) bool { return a.Name == "max_per_level" }) {
+				delete(args, "max_per_level")
+			}
+			whole := replied(t, ix, q, args)
+			for _, n := range []int{8, 7, 2, 1} {
+				args["max_results"] = n
+				got, want := whole.(queries.Fewer).Fewer(n), replied(t, ix, q, args)
+				if diff := cmp.Diff(want.Table(), got.Table()); diff != "" {
+					t.Errorf("%s %v (-asked +cut):\n%s", q.name, args, diff)
+				}
+				if diff := cmp.Diff(decoded(t, want), decoded(t, got)); diff != "" {
+					t.Errorf("%s %v (-asked +cut):\n%s", q.name, args, diff)
+				}
+				if decoded(t, got)["truncated"] == true {
+					cut++
+				}
+			}
+		}
+	}
+	if cut < 50 {
+		t.Errorf("%d answers were cut", cut)
+	}
+}
+
 func openIndex(t testing.TB, dir string) *queries.Index {
 	t.Helper()
 	ix, err := queries.Open(t.Context(), dir)
@@ -105,10 +144,21 @@ func openIndex(t testing.TB, dir string) *queries.Index {
 // answerOf is the answer to a question as JSON, without the time that it took.
 func answerOf(t testing.TB, ix *queries.Index, q asked, args map[string]any) map[string]any {
 	t.Helper()
+	return decoded(t, replied(t, ix, q, args))
+}
+
+func replied(t testing.TB, ix *queries.Index, q asked, args map[string]any) queries.Answer {
+	t.Helper()
 	a, err := operation(t, q.operation).Run(t.Context(), ix, args)
 	if err != nil {
 		t.Fatalf("%s %v: %v", q.name, args, err)
 	}
+	return a
+}
+
+// decoded is an answer as its JSON says it, without the time that it took.
+func decoded(t testing.TB, a queries.Answer) map[string]any {
+	t.Helper()
 	text, err := json.Marshal(a)
 	if err != nil {
 		t.Fatal(err)

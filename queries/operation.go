@@ -51,6 +51,13 @@ type Lister interface {
 	List() []any
 }
 
+// Fewer is an [Answer] that knows what the operation answers for fewer results.
+type Fewer interface {
+	Answer
+	// Fewer is the answer to the same question with a smaller max_results.
+	Fewer(maxResults int) Answer
+}
+
 // Excerpt is source that stands in an answer.
 type Excerpt struct {
 	Place string // file:line of what it is about

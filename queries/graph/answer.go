@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cortex-index/cortex/queries"
@@ -27,13 +28,27 @@ type answer struct {
 	Metadata         metadata         `json:"metadata"`
 
 	notes   []string
-	idle    []string // of exclude_patterns, those that match no file
 	columns []column // of the answer as a table
 	index   *queries.Index
 	walked  bool // over calls
 	symbols bool // its results are symbols, and no packages
 	into    bool // edges lead from the results to what they were reached through
+	known   known
 }
+
+// known is what the rest of an answer follows from, for whatever number of results.
+type known struct {
+	levels                         []level // that were found, by depth
+	depth, maxPerLevel, maxResults int     // that were asked for
+	targets                        int
+	beyond                         bool     // more lies behind the last depth
+	idle                           []string // of exclude_patterns, those that match no file
+	advice                         string   // of the operation; may be empty
+	readings                       []string // of targets that named nothing as they stood
+}
+
+// level is how many results there are of a depth, whether they are returned or not.
+type level struct{ depth, found int }
 
 type result struct {
 	Node     node   `json:"node"`
@@ -128,25 +143,67 @@ func (a *answer) Excerpts() []queries.Excerpt {
 	return out
 }
 
+// Fewer is the answer to the same question for fewer results.
+func (a *answer) Fewer(maxResults int) queries.Answer {
+	less := *a
+	less.known.maxResults = maxResults
+	less.conclude()
+	return &less
+}
+
+// conclude cuts the results, and says what of all that was found they are.
+func (a *answer) conclude() {
+	a.TotalFound, a.TotalReturned, a.TruncatedAtDepth, a.StoppedBy = 0, 0, 0, ""
+	for _, l := range a.known.levels {
+		a.count(l)
+	}
+	a.Results = a.Results[:min(len(a.Results), a.known.maxResults)]
+	a.Truncated = a.TotalReturned < a.TotalFound
+	switch {
+	case a.StoppedBy != "":
+	case a.Truncated:
+		a.StoppedBy = byMaxPerLevel
+	case a.known.beyond:
+		a.StoppedBy = byDepth
+	default:
+		a.StoppedBy = byExhausted
+	}
+	a.suggest()
+	a.note()
+}
+
+// count adds what was found at a depth, and notes what of it is cut off.
+func (a *answer) count(l level) {
+	returned := min(l.found, a.known.maxPerLevel, a.known.maxResults-a.TotalReturned)
+	if returned < l.found && a.TruncatedAtDepth == 0 {
+		a.TruncatedAtDepth = l.depth
+	}
+	if returned < l.found && a.TotalReturned+returned == a.known.maxResults {
+		a.StoppedBy = byMaxResults
+	}
+	a.TotalFound += l.found
+	a.TotalReturned += returned
+}
+
 // suggest says what would bring more.
-func (a *answer) suggest(s *session) {
+func (a *answer) suggest() {
 	var out []string
+	if a.known.advice != "" {
+		out = append(out, a.known.advice)
+	}
 	switch a.StoppedBy {
 	case byMaxResults:
-		out = append(out, raise("max_results", s.MaxResults))
+		out = append(out, raise("max_results", a.known.maxResults))
 	case byMaxPerLevel:
-		out = append(out, raise("max_per_level", s.maxPerLevel))
+		out = append(out, raise("max_per_level", a.known.maxPerLevel))
 	case byDepth:
-		out = append(out, fmt.Sprintf("raise depth (%d) to follow more", s.depth))
+		out = append(out, fmt.Sprintf("raise depth (%d) to follow more", a.known.depth))
 	}
-	if len(s.targets) > len(a.Resolved) {
-		out = append(out, fmt.Sprintf("resolved lists the first %d of %d targets", len(a.Resolved), len(s.targets)))
+	if a.known.targets > len(a.Resolved) {
+		out = append(out, fmt.Sprintf("resolved lists the first %d of %d targets", len(a.Resolved), a.known.targets))
 	}
-	if len(a.idle) > 0 {
-		out = append(out, "of exclude_patterns these match no file of the index: "+queries.CutLine(strings.Join(a.idle, ", ")))
-	}
-	if a.Suggestion != "" {
-		out = append([]string{a.Suggestion}, out...)
+	if len(a.known.idle) > 0 {
+		out = append(out, "of exclude_patterns these match no file of the index: "+queries.CutLine(strings.Join(a.known.idle, ", ")))
 	}
 	a.Suggestion = strings.Join(out, "; ")
 }
@@ -174,7 +231,7 @@ func (a *answer) note() {
 	if a.Truncated {
 		found += fmt.Sprintf("; %d shown", a.TotalReturned)
 	}
-	a.notes = append(a.notes, found)
+	a.notes = append(slices.Clone(a.known.readings), found)
 	for _, d := range a.Because {
 		a.notes = append(a.notes, fmt.Sprintf("%s (%d): %s", d.Reason, d.Count, explanations[d.Reason]))
 	}

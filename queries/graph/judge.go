@@ -40,15 +40,10 @@ func (s *session) gather(ctx context.Context) error {
 	return nil
 }
 
-// judge says how far the answer is complete, and what ended the walk.
+// judge says how far the answer is complete.
 func (s *session) judge() {
 	a, found := s.answer, s.reasons
-	if a.StoppedBy == "" {
-		a.StoppedBy = byExhausted
-		if found[beyondDepth] > 0 {
-			a.StoppedBy = byDepth
-		}
-	}
+	a.known.beyond = found[beyondDepth] > 0
 	delete(found, beyondDepth)
 	for reason, count := range found {
 		if count <= 0 || strings.HasPrefix(reason, gate) {

@@ -67,7 +67,7 @@ func (s *session) findPath(ctx context.Context, to string) error {
 		return fmt.Errorf("pick a path: %w", err)
 	}
 	if len(p) == 0 {
-		s.answer.Suggestion = fmt.Sprintf("no path of at most %s was found", plural(s.depth, "call"))
+		s.answer.known.advice = fmt.Sprintf("no path of at most %s was found", plural(s.depth, "call"))
 	} else {
 		delete(s.reasons, beyondDepth) // more depth would find no shorter one
 	}

@@ -76,7 +76,6 @@ type session struct {
 	targets                      []queries.Symbol
 	loading                      loading
 	reasons                      map[string]int // why there may be more; nil until they are gathered
-	readings                     []string       // of targets that named nothing as they stood
 	uses                         []use          // of those, where values are taken
 	locating                     chan error     // gives one error or nil when the table sites is of all that was found; may be nil
 	answer                       *answer
@@ -112,19 +111,18 @@ func (s *session) run(ctx context.Context) (*answer, error) {
 		return nil, err
 	}
 	a := s.answer
-	a.suggest(s)
 	s.read(s.targets)
-	a.note()
+	a.known.depth, a.known.maxPerLevel, a.known.maxResults, a.known.targets = s.depth, s.maxPerLevel, s.MaxResults, len(s.targets)
+	a.conclude()
 	m := s.ix.Manifest().Repository
-	a.Metadata = metadata{TookMS: time.Since(began).Milliseconds(), Source: "graph", Repository: m.Name, Commit: m.Commit, Reading: strings.Join(s.readings, "; ")}
+	a.Metadata = metadata{TookMS: time.Since(began).Milliseconds(), Source: "graph", Repository: m.Name, Commit: m.Commit, Reading: strings.Join(a.known.readings, "; ")}
 	return a, nil
 }
 
 // read notes how targets were read that named nothing as they stood.
 func (s *session) read(targets []queries.Symbol) {
 	if reading := targets[0].Reading; reading != "" {
-		s.readings = append(s.readings, reading)
-		s.answer.notes = append(s.answer.notes, reading)
+		s.answer.known.readings = append(s.answer.known.readings, reading)
 	}
 }
 
@@ -184,7 +182,7 @@ func (s *session) checkPaths(ctx context.Context) error {
 			return err
 		}
 		if !found && p != "" {
-			s.answer.idle = append(s.answer.idle, p)
+			s.answer.known.idle = append(s.answer.known.idle, p)
 		}
 	}
 	return nil

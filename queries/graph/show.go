@@ -44,6 +44,7 @@ func (s *session) show(ctx context.Context) error {
 		return err
 	}
 	defer rows.Close()
+	a := s.answer
 	depth := -1
 	for rows.Next() {
 		r, ofDepth, err := scanResult(rows)
@@ -52,32 +53,13 @@ func (s *session) show(ctx context.Context) error {
 		}
 		if r.Depth != depth {
 			depth = r.Depth
-			s.count(depth, ofDepth)
+			a.known.levels = append(a.known.levels, level{depth, ofDepth})
 		}
-		if len(s.answer.Results) < s.MaxResults {
-			s.answer.Results = append(s.answer.Results, r)
+		if len(a.Results) < s.MaxResults {
+			a.Results = append(a.Results, r)
 		}
-	}
-	a := s.answer
-	a.Truncated = a.TotalReturned < a.TotalFound
-	if a.Truncated && a.StoppedBy == "" {
-		a.StoppedBy = byMaxPerLevel
 	}
 	return rows.Err()
-}
-
-// count adds what was found at a depth, and notes what of it is cut off.
-func (s *session) count(depth, found int) {
-	a := s.answer
-	returned := min(found, s.maxPerLevel, s.MaxResults-a.TotalReturned)
-	if returned < found && a.TruncatedAtDepth == 0 {
-		a.TruncatedAtDepth = depth
-	}
-	if returned < found && a.TotalReturned+returned == s.MaxResults {
-		a.StoppedBy = byMaxResults
-	}
-	a.TotalFound += found
-	a.TotalReturned += returned
 }
 
 // scanResult returns a row of results.sql, and how many results there are of its depth.

@@ -45,7 +45,8 @@ type told struct {
 //
 // DESIGN: hosts give a model the JSON instead of the text when there are both, so it has to
 // be frugal too; and it has to be what the command line prints for some arguments. So the
-// source is left away first, then fewer results are asked for. Only what asks for nothing
+// source is left away first, then fewer results are asked for, of the answer itself where it
+// knows: to ask again took as long as the first time. Only what asks for nothing
 // that could be less, such as a type with 3,000 fields, is cut. What is told besides counts:
 // the names of changed files alone made 20,100 bytes of 18,000.
 func (s *Server) structured(ctx context.Context, a *attached, c call, answer queries.Answer, budget int, more told) (json.RawMessage, error) {
@@ -53,9 +54,9 @@ func (s *Server) structured(ctx context.Context, a *attached, c call, answer que
 	if err != nil {
 		return nil, err
 	}
-	args := c.held
-	if source := slices.ContainsFunc(c.op.Args, func(a queries.Arg) bool { return a.Name == "include_context" }); source && len(document) > maxBudget && args["include_context"] != false {
-		document, args = sourceless(document), maps.Clone(args)
+	args, source := c.held, true
+	if can := slices.ContainsFunc(c.op.Args, func(a queries.Arg) bool { return a.Name == "include_context" }); can && len(document) > maxBudget && args["include_context"] != false {
+		document, args, source = sourceless(document), maps.Clone(args), false
 		args["include_context"] = false
 	}
 	for {
@@ -69,11 +70,17 @@ func (s *Server) structured(ctx context.Context, a *attached, c call, answer que
 			return c.cut(budget, document, args, more)
 		}
 		args = less
-		if answer, err = c.op.Run(ctx, a.Index, args); err != nil {
+		if fewer, ok := answer.(queries.Fewer); ok {
+			n, _ := count(args["max_results"])
+			answer = fewer.Fewer(n)
+		} else if answer, err = c.op.Run(ctx, a.Index, args); err != nil {
 			return nil, err
 		}
 		if document, err = encode(answer); err != nil {
 			return nil, err
+		}
+		if !source {
+			document = sourceless(document)
 		}
 	}
 }
