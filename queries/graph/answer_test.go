@@ -149,6 +149,45 @@ func TestCuts(t *testing.T) {
 	}
 }
 
+// Many callers, of which some call often: filters and cuts are as those of few.
+func TestCutsOfMany(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("function a.F\n")
+	for i := range 600 {
+		fmt.Fprintf(&b, "function b.G%03d\nfunction c.H%03d c/c_test.go\ncall b.G%03d -> a.F\ncall c.H%03d -> b.G%03d\n", i, i, i, i, i)
+	}
+	b.WriteString("synthetic d.Often\n" + strings.Repeat("call d.Often -> a.F\n", 700))
+	ix := open(t, b.String(), complete)
+	for _, c := range []struct {
+		op    queries.Operation
+		args  map[string]any
+		want  string // found, returned, truncated, at depth, stopped by
+		first string
+		last  string
+	}{
+		{graph.Callers(), map[string]any{}, "1201 100 true 1 max_results", "b.G000", "c.H049"},
+		{graph.Callers(), map[string]any{"max_per_level": 3}, "1201 6 true 1 max_per_level", "b.G000", "c.H002"},
+		{graph.Callers(), map[string]any{"max_per_level": 500, "max_results": 500}, "1201 500 true 1 max_results", "b.G000", "b.G499"},
+		{graph.Callers(), map[string]any{"include_tests": false}, "601 50 true 1 max_per_level", "b.G000", "b.G049"},
+		{graph.Callers(), map[string]any{"scope": "d"}, "1 1 false 0 exhausted", "d.Often", "d.Often"},
+		{graph.References(), map[string]any{"max_results": 3}, "1300 3 true 1 max_results", "b.G000", "b.G002"},
+		{graph.References(), map[string]any{"max_results": 500, "exclude_patterns": []string{"b"}}, "700 500 true 1 max_results", "d.Often", "d.Often"},
+		{graph.References(), map[string]any{"max_results": 500, "scope": "b"}, "600 500 true 1 max_results", "b.G000", "b.G499"},
+	} {
+		c.args["target"] = "a.F"
+		r := ask(t, ix, c.op, c.args)
+		if got := fmt.Sprintf("%d %d %t %d %s", r.TotalFound, r.TotalReturned, r.Truncated, r.TruncatedAtDepth, r.StoppedBy); got != c.want {
+			t.Errorf("%s %v: got %s, want %s", c.op.Name, c.args, got, c.want)
+		}
+		if len(r.Results) != r.TotalReturned {
+			t.Errorf("%s %v: %d results, and total_returned is %d", c.op.Name, c.args, len(r.Results), r.TotalReturned)
+		}
+		if first, last := r.Results[0].Node.ID, r.Results[len(r.Results)-1].Node.ID; first != c.first || last != c.last {
+			t.Errorf("%s %v: from %s to %s, want %s to %s", c.op.Name, c.args, first, last, c.first, c.last)
+		}
+	}
+}
+
 func TestPatternStandsForAllItsMatches(t *testing.T) {
 	ix := open(t, fan(), complete)
 	r := ask(t, ix, graph.Callers(), map[string]any{"target": "b.G?"})

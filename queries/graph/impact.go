@@ -88,7 +88,7 @@ func (s *session) findImpact(ctx context.Context, breaking bool) error {
 	if err := s.walk(ctx, callersSQL, callersDeepSQL, ids(s.targets), uses); err != nil {
 		return err
 	}
-	if _, err := s.finding.Fill(ctx, "nodes", impactSQL, breaking, uses, s.targets[0].Symbol); err != nil {
+	if _, err := s.fill(ctx, "nodes", impactSQL, breaking, uses, s.targets[0].Symbol); err != nil {
 		return fmt.Errorf("tell what has to change: %w", err)
 	}
 	return nil
@@ -98,7 +98,7 @@ func (s *session) findImpact(ctx context.Context, breaking bool) error {
 // types and methods what implements them.
 func (s *session) related(ctx context.Context) error {
 	if !s.targetsAre(relatable) {
-		_, err := s.finding.Fill(ctx, "affected", seedsSQL, ids(s.targets))
+		_, err := s.fill(ctx, "affected", seedsSQL, ids(s.targets))
 		return err
 	}
 	for _, f := range []filling{{"affected", affectedSQL}, {"found", implementingSQL}, {"implementing", implementingConcreteSQL}} {

@@ -68,7 +68,7 @@ func declareImports(q question, nodes string, op queries.Operation) queries.Oper
 			if err := s.ix.Prepare(ctx, packagesSQL); err != nil {
 				return err
 			}
-			_, err := s.finding.Fill(ctx, "nodes", nodes, bound...)
+			_, err := s.fill(ctx, "nodes", nodes, bound...)
 			return err
 		}
 		return s.run(ctx)

@@ -76,13 +76,13 @@ func (s *session) findPath(ctx context.Context, to string) error {
 		depth, id, rank = append(depth, int32(i)), append(id, h.id), append(rank, h.rank)
 		caller, callee = append(caller, h.caller), append(callee, h.callee)
 	}
-	if _, err := s.finding.Fill(ctx, "hops", hopsSQL, depth, id, caller, callee, rank); err != nil {
+	if _, err := s.fill(ctx, "hops", hopsSQL, depth, id, caller, callee, rank); err != nil {
 		return fmt.Errorf("note the path: %w", err)
 	}
 	if err := s.finding.Empty(ctx, "nodes"); err != nil {
 		return fmt.Errorf("forget the walk: %w", err)
 	}
-	if _, err := s.finding.Fill(ctx, "nodes", pathSQL); err != nil {
+	if _, err := s.fill(ctx, "nodes", pathSQL); err != nil {
 		return fmt.Errorf("name the symbols on the path: %w", err)
 	}
 	return nil

@@ -74,6 +74,7 @@ type session struct {
 	ix                           *queries.Index
 	finding, judging, describing *queries.Seat // at the desk of the question
 	targets                      []queries.Symbol
+	nodes                        int64 // that the table nodes holds
 	loading                      loading
 	reasons                      map[string]int // why there may be more; nil until they are gathered
 	uses                         []use          // of those, where values are taken
@@ -241,6 +242,16 @@ func (s *session) reply(ctx context.Context) error {
 		return s.finish(ctx, s)
 	}
 	return nil
+}
+
+// fill adds what a statement returns to a table of the desk, and notes how many nodes there
+// are.
+func (s *session) fill(ctx context.Context, table, statement string, args ...any) (rows int64, err error) {
+	rows, err = s.finding.Fill(ctx, table, statement, args...)
+	if table == "nodes" {
+		s.nodes = rows
+	}
+	return rows, err
 }
 
 func ids(symbols []queries.Symbol) []int32 {

@@ -56,7 +56,7 @@ func Definition() queries.Operation {
 type filling struct{ table, statement string }
 
 func (f filling) run(ctx context.Context, s *session) error {
-	_, err := s.finding.Fill(ctx, f.table, f.statement)
+	_, err := s.fill(ctx, f.table, f.statement)
 	return err
 }
 
@@ -77,7 +77,7 @@ func statements(all ...filling) func(context.Context, *session) error {
 
 // seed makes the table seeds of the targets.
 func (s *session) seed(ctx context.Context) error {
-	_, err := s.finding.Fill(ctx, "seeds", seedsSQL, ids(s.targets))
+	_, err := s.fill(ctx, "seeds", seedsSQL, ids(s.targets))
 	return err
 }
 

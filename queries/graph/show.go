@@ -16,6 +16,9 @@ import (
 //go:embed results.sql
 var resultsSQL string
 
+//go:embed results_many.sql
+var resultsManySQL string
+
 //go:embed left_out.sql
 var leftOutSQL string
 
@@ -34,40 +37,51 @@ var wantedSQL string
 //go:embed described.sql
 var describedSQL string
 
+// fewNodes is how many nodes results.sql reads at most.
+const fewNodes = 500
+
 // show counts what was found, and makes a result of all that is returned.
 func (s *session) show(ctx context.Context) error {
 	if err := s.filter(ctx); err != nil {
 		return err
 	}
-	rows, err := s.finding.Query(ctx, resultsSQL, s.maxPerLevel)
+	statement, bound := resultsSQL, []any(nil)
+	if s.nodes > fewNodes {
+		statement, bound = resultsManySQL, []any{s.maxPerLevel}
+	}
+	rows, err := s.finding.Query(ctx, statement, bound...)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	a := s.answer
-	depth := -1
+	var at *level
+	read := 0 // of the level
 	for rows.Next() {
-		r, ofDepth, err := scanResult(rows)
+		r, found, err := scanResult(rows)
 		if err != nil {
 			return err
 		}
-		if r.Depth != depth {
-			depth = r.Depth
-			a.known.levels = append(a.known.levels, level{depth, ofDepth})
+		if at == nil || at.depth != r.Depth {
+			a.known.levels = append(a.known.levels, level{depth: r.Depth, found: found})
+			at, read = &a.known.levels[len(a.known.levels)-1], 0
 		}
-		if len(a.Results) < s.MaxResults {
+		read++
+		at.found = max(at.found, read)
+		if read <= s.maxPerLevel && len(a.Results) < s.MaxResults {
 			a.Results = append(a.Results, r)
 		}
 	}
 	return rows.Err()
 }
 
-// scanResult returns a row of results.sql, and how many results there are of its depth.
-func scanResult(rows *sql.Rows) (r result, ofDepth int, err error) {
+// scanResult returns a row of results.sql or results_many.sql, and how many results there
+// are of its depth, 0 where all are rows.
+func scanResult(rows *sql.Rows) (r result, found int, err error) {
 	var id, fileID, line, column sql.NullInt32
 	var file sql.NullString
 	n := &r.Node
-	if err := rows.Scan(&r.Depth, &ofDepth, &r.rank, &id, &n.Symbol, &n.Kind, &n.External, &n.File, &fileID, &file, &line, &column, &r.Via, &r.label); err != nil {
+	if err := rows.Scan(&r.Depth, &found, &r.rank, &id, &n.Symbol, &n.Kind, &n.External, &n.File, &fileID, &file, &line, &column, &r.Via, &r.label); err != nil {
 		return r, 0, err
 	}
 	if r.Depth > 0 { // what starts a path was reached by no step
@@ -78,7 +92,7 @@ func scanResult(rows *sql.Rows) (r result, ofDepth int, err error) {
 	if fileID.Valid {
 		r.Site = &site{File: file.String, Line: int(line.Int32), Column: int(column.Int32), fileID: fileID.Int32}
 	}
-	return r, ofDepth, nil
+	return r, found, nil
 }
 
 // describe reads the symbols of the results.

@@ -30,7 +30,7 @@ func (s *session) walk(ctx context.Context, shallow, deep string, ids, found []i
 	for range found {
 		labels = append(labels, oneCall)
 	}
-	reached, err := s.finding.Fill(ctx, "walk", form, slices.Concat(ids, found), labels, s.depth, s.leastLabel(), s.depth, s.depth)
+	reached, err := s.fill(ctx, "walk", form, slices.Concat(ids, found), labels, s.depth, s.leastLabel(), s.depth, s.depth)
 	if err != nil {
 		return fmt.Errorf("walk: %w", err)
 	}
@@ -57,7 +57,7 @@ func (s *session) findWalk(ctx context.Context, shallow, deep string, targets []
 	if err := s.walk(ctx, shallow, deep, ids(targets), nil); err != nil {
 		return err
 	}
-	if _, err := s.finding.Fill(ctx, "nodes", nodesSQL); err != nil {
+	if _, err := s.fill(ctx, "nodes", nodesSQL); err != nil {
 		return fmt.Errorf("name the symbols on the walk: %w", err)
 	}
 	return nil
