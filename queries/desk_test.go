@@ -88,6 +88,43 @@ func TestDeskIsUsedAgain(t *testing.T) {
 	}
 }
 
+// Statements that were asked often are prepared anew, one of a seat at a time, and none is
+// kept for ever: each use leaves something in it.
+func TestStatementsAreRenewed(t *testing.T) {
+	ix := openText(t, sample)
+	texts := []string{"SELECT count(*) FROM made", "SELECT sum(n)::INTEGER FROM made"}
+	before, renewals := map[string]*sql.Stmt{}, 0
+	for i := range 3 * maxUses {
+		d, err := ix.Desk(t.Context(), made)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fill(t, d.Seats[0], 1)
+		renewed := 0
+		for _, text := range texts {
+			if n, err := number(t, d.Seats[1], text); err != nil || n != 1 {
+				t.Fatalf("%s: %d, %v", text, n, err)
+			}
+			known := d.Seats[1].statements[text]
+			if known.uses > maxUses+len(texts) {
+				t.Fatalf("%s was used %d times", text, known.uses)
+			}
+			if before[text] != nil && before[text] != known.Stmt {
+				renewed++
+			}
+			before[text] = known.Stmt
+		}
+		if renewed > 1 {
+			t.Errorf("question %d: %d statements were renewed", i, renewed)
+		}
+		renewals += renewed
+		d.GiveBack(nil)
+	}
+	if renewals < 4 {
+		t.Errorf("%d renewals", renewals)
+	}
+}
+
 // A desk at which a question failed is taken down, with its tables and connections.
 func TestDeskAfterAFailure(t *testing.T) {
 	ix := openText(t, sample)
