@@ -26,7 +26,9 @@ import (
 // rows when it holds something else. cte_inlining copies a common table expression that is
 // named twice, and values that are bound in it are NULL in the copies, wherever the plan is
 // not made anew with the values: over loaded tables, not over Parquet. Without it questions
-// take 0.95 to 1.1 of the time.
+// take 0.95 to 1.1 of the time. Without a thread of its own DuckDB's allocator keeps what is
+// freed until it is asked again: of a server that was asked 400 questions, 301 MB stayed
+// resident, and 249 do with it, two seconds later.
 func Settings() map[string]string {
 	return map[string]string{
 		"threads":                      "1",
@@ -37,6 +39,7 @@ func Settings() map[string]string {
 		"allow_community_extensions":   "false",
 		"disabled_optimizers":          "statistics_propagation,cte_inlining",
 		"dynamic_or_filter_threshold":  "200",
+		"allocator_background_threads": "true",
 	}
 }
 
