@@ -16,18 +16,16 @@ WITH RECURSIVE entry(symbol_id, callee_id, depth, wanted, rank) AS (
   WHERE $1::BOOLEAN
 ),
 made AS MATERIALIZED (
-  SELECT c.callee_id, c.caller_id, c.file_id, c.start_line, c.start_pos, c.start_column, v.label >> 3 AS depth, greatest(v.label & 7, evidence_rank(c.evidence)) AS rank
+  SELECT c.callee_id, c.caller_id, c.file_id, c.line_column, v.label >> 3 AS depth, greatest(v.label & 7, c.rank) AS rank
   FROM walk v
-  JOIN calls c ON c.caller_id = v.id
+  JOIN call_sites c ON c.caller_id = v.id
   WHERE v.asked
 )
-SELECT s.symbol_id, f.file_id, f.file_path, s.place & 4294967295 AS line, s.start_column, s.via
+SELECT s.symbol_id, f.file_id, f.file_path, s.place >> 32 & 4294967295 AS line, s.place & 4294967295 AS start_column, s.via
 FROM (
-  SELECT e.symbol_id, arg_min(c.file_id::BIGINT << 32 | c.start_line, c.file_id::BIGINT << 32 | c.start_pos) AS place,
-    arg_min(c.start_column, c.file_id::BIGINT << 32 | c.start_pos) AS start_column,
-    arg_min(c.caller_id, c.file_id::BIGINT << 32 | c.start_pos) AS via
+  SELECT e.symbol_id, min(c.file_id::HUGEINT << 64 | c.line_column) AS place, arg_min(c.caller_id, c.file_id::HUGEINT << 64 | c.line_column) AS via
   FROM entry e
   JOIN made c ON c.callee_id = e.callee_id AND c.depth = e.depth - 1 AND greatest(c.rank, e.rank) = e.wanted
   GROUP BY e.symbol_id
 ) s
-JOIN files f ON f.file_id = s.place >> 32;
+JOIN files f ON f.file_id = (s.place >> 64)::INTEGER;

@@ -5,6 +5,12 @@
 -- those of steps.sql.
 CREATE TABLE walk (id INTEGER, label INTEGER, called_label INTEGER, asked BOOLEAN);
 
+-- All that a walk found, as if an answer showed it.
+CREATE VIEW walked AS
+SELECT id AS symbol_id, called_label >> 3 AS depth, called_label & 7 AS rank
+FROM walk
+WHERE called_label IS NOT NULL;
+
 -- All that a question found, with what filters and doubts need of it: at which depth
 -- (NULL when it is no result; left_out tells what filters don't let through), the rank of
 -- its evidence, and for walks also where it was first reached (nearest) and whether the walk
@@ -36,5 +42,5 @@ CREATE TABLE hops (depth INTEGER, id INTEGER, caller_id INTEGER, callee_id INTEG
 -- The results to locate, the places that were found for them, and the symbols to
 -- describe.
 CREATE TABLE shown (symbol_id INTEGER, depth INTEGER, rank INTEGER);
-CREATE TABLE sites (symbol_id INTEGER, file_id INTEGER, file_path VARCHAR, line BIGINT, start_column INTEGER, via INTEGER);
+CREATE TABLE sites (symbol_id INTEGER, file_id INTEGER, file_path VARCHAR, line BIGINT, start_column BIGINT, via INTEGER);
 CREATE TABLE wanted (symbol_id INTEGER);

@@ -28,9 +28,6 @@ func Load(ctx context.Context, ix *queries.Index) error {
 			return err
 		}
 	}
-	if err := ix.Load(ctx, "steps"); err != nil {
-		return err
-	}
 	if err := ix.Prepare(ctx, loadSQL); err != nil {
 		return fmt.Errorf("index the loaded tables: %w", err)
 	}

@@ -25,9 +25,6 @@ var leftOutSQL string
 //go:embed shown.sql
 var shownSQL string
 
-//go:embed shown_all.sql
-var shownAllSQL string
-
 //go:embed located.sql
 var locatedSQL string
 
@@ -138,19 +135,17 @@ const fewOnWalk = 2000
 // DESIGN: of few symbols this takes as long as of those that are shown, and it can be
 // done while their names are read, on a core that has nothing else to do.
 func (s *session) locateWalk(ctx context.Context) error {
-	if _, err := s.describing.Fill(ctx, "shown", shownAllSQL); err != nil {
-		return err
-	}
-	return s.findSites(ctx, s.describing)
+	return s.findSites(ctx, s.describing, "walked")
 }
 
-// findSites makes the table sites, of the calls that lead to what is shown.
-func (s *session) findSites(ctx context.Context, seat *queries.Seat) error {
+// findSites makes the table sites, of the calls that lead to what stands in a table like
+// shown.
+func (s *session) findSites(ctx context.Context, seat *queries.Seat, of string) error {
 	var bound []any
 	if s.sites.dispatch {
 		bound = []any{s.dispatch}
 	}
-	_, err := seat.Fill(ctx, "sites", s.sites.calls, bound...)
+	_, err := seat.Fill(ctx, "sites", strings.Replace(s.sites.calls, "FROM shown", "FROM "+of, 1), bound...)
 	return err
 }
 
@@ -174,7 +169,7 @@ func (s *session) locate(ctx context.Context) error {
 		if _, err := s.finding.Fill(ctx, "shown", shownSQL, id, depth, rank); err != nil {
 			return err
 		}
-		if err := s.findSites(ctx, s.finding); err != nil {
+		if err := s.findSites(ctx, s.finding, "shown"); err != nil {
 			return err
 		}
 	}

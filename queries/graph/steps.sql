@@ -22,3 +22,9 @@ SELECT {caller_id: overridden_id::INTEGER, callee_id: method_id::INTEGER, label:
 FROM overrides;
 
 CREATE OR REPLACE VIEW steps AS SELECT s.caller_id AS caller_id, s.callee_id AS callee_id, s.label AS label FROM step;
+
+-- The calls on it, and where they stand: line and column travel as one number. Where
+-- there is no callee, there need be no call.
+CREATE OR REPLACE VIEW call_sites AS
+SELECT caller_id, callee_id, evidence_rank(evidence) AS rank, file_id, start_line::BIGINT << 32 | start_column AS line_column
+FROM calls;
