@@ -38,7 +38,7 @@ func (p prepared) holds(altered int64) bool { return p.Stmt != nil && p.altered 
 //
 // DESIGN: with each run DuckDB leaves 0.6 kB in the plan of a prepared statement (1.4.1: what
 // collects its result), until that is closed. A server grew by 15 kB with each question.
-const maxUses = 200
+const maxUses = 400
 
 func (p prepared) worn() bool { return p.Stmt != nil && p.uses >= maxUses }
 

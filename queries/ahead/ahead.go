@@ -40,6 +40,7 @@ func Settings() map[string]string {
 		"disabled_optimizers":          "statistics_propagation,cte_inlining",
 		"dynamic_or_filter_threshold":  "200",
 		"allocator_background_threads": "true",
+		"enable_external_file_cache":   "false",
 	}
 }
 
