@@ -17,8 +17,8 @@ type node struct {
 	name      string
 	dir       string // on the machine
 	standard  bool
-	cgo       bool    // has files that import "C"
-	module    *module // whose listing it comes from first
+	cgo       bool      // has files that import "C"
+	modules   []*module // in whose listings it is
 	goVersion string
 	files     []string         // paths on the machine, sorted
 	imports   map[string]*node // by the path as written
@@ -69,7 +69,7 @@ func (b *builder) node(id string) *node {
 	}
 	b.done[id] = nil
 	n := &node{path: importPath(p.ImportPath), forTest: p.ForTest, name: p.Name, dir: p.Dir, standard: p.Standard, cgo: len(p.CgoFiles) > 0,
-		module: b.module, imports: make(map[string]*node, len(p.Imports))}
+		imports: make(map[string]*node, len(p.Imports))}
 	if p.Module != nil {
 		n.goVersion = checkerVersion(p.Module.GoVersion)
 	}
@@ -108,6 +108,7 @@ func (b *builder) node(id string) *node {
 		b.g.byKey[key.String()] = n
 		b.g.nodes = append(b.g.nodes, n)
 	}
+	n.modules = append(n.modules, b.module)
 	b.done[id] = n
 	return n
 }

@@ -112,13 +112,13 @@ func (x *extraction) dropStrangers() {
 	}
 }
 
-// homeOf reports whether a node comes from the listing of the module it lies in.
+// homeOf reports whether a node is in the listing of the module it lies in.
 func (x *extraction) homeOf(n *node) bool {
 	rel, err := filepath.Rel(x.tree.Root, n.dir)
 	if err != nil || !filepath.IsLocal(rel) {
 		return false
 	}
-	return x.layout.managed[filepath.ToSlash(rel)] == n.module
+	return slices.Contains(n.modules, x.layout.managed[filepath.ToSlash(rel)])
 }
 
 func (x *extraction) own(n *node, s *source) {

@@ -13,13 +13,11 @@ func (x *extraction) checkAll(ctx context.Context) ([]*found, error) {
 	x.phase("type-checking packages", len(nodes))
 	results := make([][]*found, len(nodes))
 	ready := make(chan *node, len(nodes))
-	for _, n := range nodes {
-		for dep := range x.dependencies(n) {
-			n.waiting++
-			dep.needed++
-			n.needs = append(n.needs, dep)
-			dep.dependents = append(dep.dependents, n)
-		}
+	for after := range x.order() {
+		after.n.waiting++
+		after.dep.needed++
+		after.n.needs = append(after.n.needs, after.dep)
+		after.dep.dependents = append(after.dep.dependents, after.n)
 	}
 	for _, n := range nodes {
 		if n.waiting == 0 {
@@ -69,21 +67,33 @@ func (x *extraction) checkAll(ctx context.Context) ([]*found, error) {
 	return slices.Concat(results...), ctx.Err()
 }
 
-// dependencies returns what must be checked before a node: its imports, and the
-// owners of its files, which read the bodies before they are dropped. An owner
-// comes earlier in dependency order, or shares no order with the node at all.
-func (x *extraction) dependencies(n *node) map[*node]bool {
-	deps := map[*node]bool{}
-	for _, d := range n.imports {
-		deps[d] = true
-	}
-	for _, name := range n.files {
-		if f := x.byName[name]; f.source != nil && f.source.owner != nil && f.source.owner != n {
-			deps[f.source.owner] = true
+// after says that a node is checked after another.
+type after struct{ n, dep *node }
+
+// order says what is checked after what: a node after its imports, and of two nodes that hold
+// a file the later one in dependency order, when one of them owns it: the owner reads its
+// bodies and drops them. What comes later waits, so that there is no cycle, whatever a tree is
+// like.
+func (x *extraction) order() map[after]bool {
+	all := map[after]bool{}
+	for _, n := range x.graph.nodes {
+		for _, d := range n.imports {
+			all[after{n, d}] = true
 		}
+		for _, name := range n.files {
+			f := x.byName[name]
+			if f.source == nil || f.source.owner == nil {
+				continue
+			}
+			first, last := f.source.owner, n
+			if first.order > last.order {
+				first, last = last, first
+			}
+			all[after{last, first}] = true
+		}
+		delete(all, after{n, n})
 	}
-	delete(deps, n)
-	return deps
+	return all
 }
 
 // forget lets go of a package of the tree that no node waits for any more; its

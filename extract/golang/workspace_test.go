@@ -205,6 +205,69 @@ func f() { dep.G() }
 	}
 }
 
+// A module that another one of the tree uses is in two listings. Its packages have their files
+// from the plain package in either, and tests that use each other's packages don't wait for
+// each other.
+func TestModuleInTwoListings(t *testing.T) {
+	cfg := config(tree(t, `
+-- go.mod --
+module example.com/root
+
+go 1.26
+
+require example.com/m v0.0.0
+
+replace example.com/m => ./m
+-- r.go --
+package root
+
+import (
+	"example.com/m/a"
+	"example.com/m/b"
+)
+
+func f() { a.F(); b.F() }
+-- m/go.mod --
+module example.com/m
+
+go 1.26
+-- m/a/a.go --
+package a
+
+func F() { g() }
+
+func g() {}
+-- m/a/a_test.go --
+package a
+
+import "example.com/m/b"
+
+func test() { b.F() }
+-- m/b/b.go --
+package b
+
+func F() {}
+-- m/b/b_test.go --
+package b
+
+import "example.com/m/a"
+
+func test() { a.F() }
+`))
+	rows := run(t, cfg)
+	checkProperties(t, rows)
+	want := []string{
+		"call m/a/a.go:3:12 example.com/m/a.F: g -> example.com/m/a.g static",
+		"call m/a/a_test.go:5:17 example.com/m/a.test: b.F -> example.com/m/b.F static",
+		"call m/b/b_test.go:5:17 example.com/m/b.test: a.F -> example.com/m/a.F static",
+		"call r.go:8:14 example.com/root.f: a.F -> example.com/m/a.F static",
+		"call r.go:8:21 example.com/root.f: b.F -> example.com/m/b.F static",
+	}
+	if diff := cmp.Diff(want, notations(rows, "calls", "diagnostics")); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+}
+
 // A repository's name that can be no module path is a name for symbols all the same.
 func TestNameThatIsNoModulePath(t *testing.T) {
 	for _, name := range []string{"my repository", "x:y", "../up", "é", "github.com/O/r.git"} {
