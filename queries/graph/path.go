@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 
 	"github.com/cortex-index/cortex/queries"
 )
@@ -124,25 +125,38 @@ func (s *session) pickPath(ctx context.Context, starts []int32) ([]hop, error) {
 	if err != nil {
 		return nil, err
 	}
-	path := []hop{{id: start}}
-	at := hop{id: start} // where the path is, and how it left the last symbol on it
-	for len(from[at.id]) > 0 && len(path) <= s.depth {
-		next := from[at.id][0]
-		for _, step := range from[at.id] {
-			if cmp.Or(cmp.Compare(step.rank, next.rank), cmp.Compare(step.symbol, next.symbol)) < 0 {
-				next = step
-			}
-		}
-		if next.called {
-			at = hop{id: next.callee, caller: at.id, callee: next.callee, rank: next.rank}
-			path = append(path, at)
-			continue
-		}
-		// What stands in takes the place of the interface method.
-		at.id, at.rank = next.callee, max(at.rank, next.rank)
-		path[len(path)-1] = at
+	return follow(from, []hop{{id: start}}, map[int32]bool{}), nil
+}
+
+// follow goes on from the end of a path along steps to where the walk started: at each symbol
+// by the best evidence, and of equals by the first symbol. It is empty when no step leads
+// there that was not taken.
+//
+// DESIGN: methods of interfaces that satisfy each other stand in for each other, at no cost,
+// so that steps can lead round in a circle. No symbol is taken twice.
+func follow(from map[int32][]pathStep, path []hop, taken map[int32]bool) []hop {
+	before, at := path[:len(path)-1], path[len(path)-1]
+	if taken[at.id] {
+		return nil
 	}
-	return path, nil
+	taken[at.id] = true
+	steps := from[at.id]
+	if len(steps) == 0 {
+		return path
+	}
+	slices.SortStableFunc(steps, func(a, b pathStep) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.symbol, b.symbol))
+	})
+	for _, next := range steps {
+		longer := slices.Concat(path, []hop{{id: next.callee, caller: at.id, callee: next.callee, rank: next.rank}})
+		if !next.called { // what stands in takes the place of the interface method
+			longer = slices.Concat(before, []hop{{id: next.callee, caller: at.caller, callee: at.callee, rank: max(at.rank, next.rank)}})
+		}
+		if whole := follow(from, longer, taken); whole != nil {
+			return whole
+		}
+	}
+	return nil
 }
 
 // pathSteps returns the steps on the shortest paths by where they start.

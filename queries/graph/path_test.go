@@ -3,6 +3,7 @@ package graph_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/cortex-index/cortex/queries/graph"
@@ -60,5 +61,29 @@ func TestPathIsShortest(t *testing.T) {
 	}
 	if found < 10 || missing < 10 {
 		t.Errorf("%d paths and %d without one: too few to prove anything", found, missing)
+	}
+}
+
+// Interfaces that satisfy each other stand in for each other, round in a circle.
+func TestPathThroughACircle(t *testing.T) {
+	ix := open(t, `
+function a.Main
+interface b.I
+interface_method b.I.M
+interface c.J
+interface_method c.J.M
+method d.T.M
+call a.Main -> b.I.M interface
+override c.J.M => b.I.M
+override b.I.M => c.J.M
+override d.T.M => c.J.M
+`, complete)
+	r := ask(t, ix, graph.Path(), map[string]any{"target": "a.Main", "to": "d.T.M"})
+	var got []string
+	for _, step := range r.Results {
+		got = append(got, step.Node.ID)
+	}
+	if want := []string{"a.Main", "d.T.M"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
