@@ -83,6 +83,7 @@ func (s *session) findPath(ctx context.Context, to string) error {
 	if err := s.finding.Empty(ctx, "nodes"); err != nil {
 		return fmt.Errorf("forget the walk: %w", err)
 	}
+	s.nodes = 0
 	if _, err := s.fill(ctx, "nodes", pathSQL); err != nil {
 		return fmt.Errorf("name the symbols on the path: %w", err)
 	}

@@ -249,7 +249,7 @@ func (s *session) reply(ctx context.Context) error {
 func (s *session) fill(ctx context.Context, table, statement string, args ...any) (rows int64, err error) {
 	rows, err = s.finding.Fill(ctx, table, statement, args...)
 	if table == "nodes" {
-		s.nodes = rows
+		s.nodes += rows
 	}
 	return rows, err
 }
