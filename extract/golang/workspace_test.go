@@ -205,9 +205,8 @@ func f() { dep.G() }
 	}
 }
 
-// A module that another one of the tree uses is in two listings. Its packages have their files
-// from the plain package in either, and tests that use each other's packages don't wait for
-// each other.
+// A module that another one of the tree uses is in two listings. Its packages, whose tests use
+// each other, don't wait for each other.
 func TestModuleInTwoListings(t *testing.T) {
 	cfg := config(tree(t, `
 -- go.mod --
