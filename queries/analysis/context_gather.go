@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/graph"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -152,7 +153,7 @@ func (g *gathering) findLinks(ctx context.Context) error {
 		names = append(names, "interface_method", "implementing_method")
 	}
 	found := make([][]link, len(names))
-	if err := g.prepare(ctx); err != nil {
+	if err := graph.PrepareUncertain(ctx, g.ix); err != nil {
 		return err
 	}
 	eg, ctx := errgroup.WithContext(ctx)
@@ -187,15 +188,6 @@ func (g *gathering) findLinks(ctx context.Context) error {
 		g.links[name] = found[i]
 	}
 	return nil
-}
-
-// prepare makes what the statements read in memory.
-func (g *gathering) prepare(ctx context.Context) error {
-	script, err := nearFiles.ReadFile("near/uncertain.sql")
-	if err != nil {
-		return err
-	}
-	return g.ix.Prepare(ctx, string(script), "calls")
 }
 
 // lastName is the identifier that a stable name ends in.

@@ -15,8 +15,14 @@ import (
 //go:embed doubts/*.sql
 var doubtFiles embed.FS
 
-//go:embed facts.sql
-var factsSQL string
+//go:embed interface_methods.sql
+var interfaceMethodsSQL string
+
+//go:embed uncertain.sql
+var uncertainSQL string
+
+//go:embed handed_over.sql
+var handedOverSQL string
 
 //go:embed unread.sql
 var unreadSQL string
@@ -77,6 +83,7 @@ type doubting struct {
 	unless  string        // it is not asked when this reason was found; may be empty
 	reads   []string      // tables beyond those of every walk
 	first   []string      // scripts to run before it, each once in the life of the index
+	onSteps []string      // such scripts that read the steps of walks
 	several bool          // it is asked only where there are several indexes
 	many    string        // the statement that stands in for it when there are many targets; may be empty
 	whole   bool          // it is about the whole index, so that it says the same each time
@@ -88,12 +95,11 @@ type doubting struct {
 //
 // DESIGN: each costs 1 ms and more, most of it planning, at 0.5 ms for a table that
 // it names: so those are left out that the manifest rules out, and what they need of
-// the whole index is in tables that are made once: facts.sql while the walk runs, the
-// others when they are first asked for. One statement of ten parts took DuckDB 20 ms to
-// plan before it ran.
+// the whole index is in tables that are made once. One statement of ten parts took DuckDB
+// 20 ms to plan before it ran.
 func callersDoubts(m schema.Manifest) []doubting {
 	guessed := m.Summary.Calls[schema.EvidenceHeuristic] + m.Summary.Calls[schema.EvidenceUnresolved]
-	all := append(notRead(m), doubting{name: "callers_symbols"}, doubting{name: "outside_build", gated: true}, doubting{name: "callers_steps", walks: true}, doubting{name: "callers_static", static: true})
+	all := append(notRead(m), doubting{name: "callers_symbols", first: []string{interfaceMethodsSQL}}, doubting{name: "outside_build", gated: true}, doubting{name: "callers_steps", walks: true}, doubting{name: "callers_static", static: true})
 	near := doubting{name: "untyped_values_near", gated: true, unless: untypedValues, first: untyped, reads: []string{"calls"}}
 	far := near
 	far.name, far.unless, far.whole = untypedValues, "", true
@@ -102,14 +108,14 @@ func callersDoubts(m schema.Manifest) []doubting {
 	}
 	all = append(all, far, near)
 	if holds(m, schema.Annotations) {
-		all = append(all, doubting{name: "linkname_or_export"})
+		all = append(all, doubting{name: "linkname_or_export", first: []string{handedOverSQL}, reads: []string{"annotations"}})
 	}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
 		all = append(all, doubting{name: "outside_method", gated: true},
-			acrossIndexes, doubting{name: "uncompared_names", gated: true}, doubting{name: "uncompared_interface", gated: true, first: []string{unlikeSQL, uncomparedSQL}, reads: comparable})
+			acrossIndexes, doubting{name: "uncompared_names", gated: true}, doubting{name: "uncompared_interface", gated: true, first: []string{unlikeSQL}, onSteps: []string{uncomparedSQL}, reads: comparable})
 	}
 	if guessed > 0 {
-		all = append(all, doubting{name: "callers_names"})
+		all = append(all, doubting{name: "callers_names", first: []string{uncertainSQL}, reads: []string{"calls"}})
 	}
 	switch {
 	case hasAssembly(m) && m.Options.Content:
@@ -124,7 +130,7 @@ func callersDoubts(m schema.Manifest) []doubting {
 func calleesDoubts(m schema.Manifest) []doubting {
 	all := []doubting{{name: "outside_body"}, {name: "callees_calls"}, {name: "callees_steps", walks: true}, {name: "callees_static", static: true}}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
-		all = append(all, doubting{name: "callees_strays", first: []string{straysSQL}}, acrossIndexes, doubting{name: "uncompared_calls", first: []string{unlikeSQL, uncomparedSQL}, reads: comparable})
+		all = append(all, doubting{name: "callees_strays", first: []string{straysSQL}}, acrossIndexes, doubting{name: "uncompared_calls", first: []string{unlikeSQL}, onSteps: []string{uncomparedSQL}, reads: comparable})
 	}
 	if holds(m, schema.Diagnostics) {
 		all = append(all, doubting{name: "callees_gaps", first: []string{gapsSQL}, reads: gapTables})

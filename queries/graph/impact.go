@@ -47,7 +47,7 @@ type impact struct {
 // Impact is the question what a change affects.
 func Impact() queries.Operation {
 	q := question{
-		name: "impact", kinds: allKinds(), graph: true, tables: []string{"refs", "type_relations"}, facts: untyped, doubts: impactDoubts, into: true,
+		name: "impact", kinds: allKinds(), graph: true, tables: []string{"refs", "type_relations"}, doubts: impactDoubts, into: true,
 		columns: []column{position, depth, impacted, severity, kind, symbol, via},
 		sites:   siting{calls: callersSitesSQL, uses: impactSitesSQL},
 		counted: countImpact, finish: splitImpact,

@@ -64,16 +64,7 @@ func (s *session) judge() {
 
 // ask adds how often the reasons of a statement hold.
 func (s *session) ask(ctx context.Context, d doubting) error {
-	if d.several && s.ix.Parts() == 1 {
-		return nil
-	}
-	if d.static && s.dispatch {
-		return nil
-	}
-	if d.gated && s.reasons[gate+d.name] == 0 || s.reasons[d.unless] > 0 {
-		return nil
-	}
-	if d.of != nil && !s.targetsAre(d.of) {
+	if !s.concerns(d) || d.gated && s.reasons[gate+d.name] == 0 || s.reasons[d.unless] > 0 {
 		return nil
 	}
 	if d.always != "" {
@@ -85,6 +76,34 @@ func (s *session) ask(ctx context.Context, d doubting) error {
 		s.reasons[reason] += times
 	}
 	return err
+}
+
+// concerns reports whether a doubt is about such a question, whatever it finds.
+func (s *session) concerns(d doubting) bool {
+	return (!d.several || s.ix.Parts() > 1) && (!d.static || !s.dispatch) && (d.of == nil || s.targetsAre(d.of))
+}
+
+// certainly returns the doubts whose statements will be asked, whatever is found.
+func (s *session) certainly() []doubting {
+	if s.doubts == nil {
+		return nil
+	}
+	return slices.DeleteFunc(s.doubts(s.ix.Manifest()), func(d doubting) bool {
+		return !s.concerns(d) || d.gated || d.unless != "" || d.always != ""
+	})
+}
+
+// ground makes what the statement of a doubt reads, but for what needs the steps of walks.
+func (s *session) ground(ctx context.Context, d doubting) error {
+	if err := s.ix.Attach(ctx, d.reads...); err != nil {
+		return err
+	}
+	for _, script := range d.first {
+		if err := s.ix.Prepare(ctx, script); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // targetsAre reports whether one of the targets is of these kinds.
@@ -105,10 +124,10 @@ func (s *session) reasonsOf(ctx context.Context, d doubting) (map[string]int, er
 }
 
 func (s *session) askStatement(ctx context.Context, d doubting) (map[string]int, error) {
-	if err := s.ix.Attach(ctx, d.reads...); err != nil {
+	if err := s.ground(ctx, d); err != nil {
 		return nil, err
 	}
-	for _, script := range d.first {
+	for _, script := range d.onSteps {
 		if err := s.ix.Prepare(ctx, script); err != nil {
 			return nil, err
 		}

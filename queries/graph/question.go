@@ -37,7 +37,6 @@ type question struct {
 	kinds  []schema.Kind // that a target can have; nil when targets are packages and files
 	tables []string      // that it reads besides symbols and files
 	graph  bool          // it walks the call graph
-	facts  []string      // scripts for its doubts, besides those of every walk
 	// find makes the table nodes.
 	find  func(ctx context.Context, s *session) error
 	sites siting // how results are located; by nothing when nodes has their places
@@ -212,14 +211,11 @@ func (s *session) load(ctx context.Context) {
 }
 
 func (s *session) loadFacts(ctx context.Context) {
-	scripts := s.facts
-	if s.graph {
-		scripts = append([]string{factsSQL, unreadSQL}, scripts...)
-	}
+	due := s.certainly()
 	go func() {
 		defer close(s.loading.facts)
-		for _, script := range scripts {
-			if err := s.ix.Prepare(ctx, script, "calls", "annotations"); err != nil {
+		for _, d := range due {
+			if err := s.ground(ctx, d); err != nil {
 				s.loading.facts <- err
 				return
 			}

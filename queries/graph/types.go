@@ -40,7 +40,7 @@ var relatable = append(typeKinds(), schema.KindMethod, schema.KindInterfaceMetho
 // TypeUsages is the question where a type is used.
 func TypeUsages() queries.Operation {
 	q := question{
-		name: "type_usages", kinds: typeKinds(), tables: []string{"refs"}, facts: untyped, doubts: usesDoubts, into: true,
+		name: "type_usages", kinds: typeKinds(), tables: []string{"refs"}, doubts: usesDoubts, into: true,
 		columns: []column{position, usage, kind, symbol},
 		find:    statements(filling{"nodes", typeUsagesSQL}), finish: classifyUses,
 	}

@@ -11,10 +11,16 @@ import (
 // compared with) and handed_over (what directives hand to other code).
 func PrepareUnchecked(ctx context.Context, ix *queries.Index) error {
 	reads := []string{"files", "symbols", "calls", "types", "members", "annotations", "diagnostics"}
-	for _, script := range []string{straysSQL, unresolvedSQL, gapsSQL, unlikeSQL, factsSQL} {
+	for _, script := range []string{straysSQL, unresolvedSQL, gapsSQL, unlikeSQL, handedOverSQL} {
 		if err := ix.Prepare(ctx, script, reads...); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// PrepareUncertain makes the table uncertain: of the calls of which nobody knows what they mean,
+// or by name only, the name and the evidence.
+func PrepareUncertain(ctx context.Context, ix *queries.Index) error {
+	return ix.Prepare(ctx, uncertainSQL, "calls")
 }

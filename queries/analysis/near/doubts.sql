@@ -16,6 +16,6 @@ FROM annotations
 WHERE symbol_id = $1 AND name IN ('go:linkname', 'export', 'go:wasmexport')
 UNION ALL
 SELECT evidence || '_sites', count(*)
-FROM context_uncertain
+FROM uncertain
 WHERE name = $2
 GROUP BY evidence;
