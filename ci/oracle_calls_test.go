@@ -69,6 +69,14 @@ func (l *loading) syntax(p *packages.Package, f *ast.File) {
 				if callee, ok := typeutil.Callee(p.TypesInfo, n).(*types.Func); ok {
 					l.write(caller, callee, receiver(p.TypesInfo, n))
 				}
+			case *ast.RangeStmt:
+				if _, ok := p.TypesInfo.TypeOf(n.X).Underlying().(*types.Signature); ok {
+					of := &ast.CallExpr{Fun: n.X}
+					l.sites[n.Range] = reasonOf(p.TypesInfo, of)
+					if callee, ok := typeutil.Callee(p.TypesInfo, of).(*types.Func); ok {
+						l.write(caller, callee, receiver(p.TypesInfo, of))
+					}
+				}
 			case *ast.GoStmt: // by which SSA locates the call
 				l.sites[n.Go] = reasonOf(p.TypesInfo, n.Call)
 			case *ast.DeferStmt:

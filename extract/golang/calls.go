@@ -11,7 +11,45 @@ import (
 // call writes the row of a call site, if it is one: conversions, built-ins and
 // calls of a function literal are not.
 func (w *walker) call(n *ast.CallExpr) {
-	fun := ast.Unparen(n.Fun)
+	kind, ok := w.kinds[n]
+	if !ok {
+		kind = schema.CallPlain
+	}
+	w.callOf(ast.Unparen(n.Fun), kind, n.Lparen)
+}
+
+// ranged writes the row of a range over a function, which calls it: the name of the function
+// is in callee position. Where no name stands, the call is at the keyword.
+func (w *walker) ranged(n *ast.RangeStmt) {
+	if isFunc(w.info.TypeOf(n.X)) {
+		w.callOf(ast.Unparen(n.X), schema.CallPlain, n.Range)
+	}
+}
+
+// isFunc reports whether the values of a type are functions, also where it is a type
+// parameter that only functions can be.
+func isFunc(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	param, ok := types.Unalias(t).(*types.TypeParam)
+	if !ok {
+		_, ok := t.Underlying().(*types.Signature)
+		return ok
+	}
+	for e := range param.Constraint().Underlying().(*types.Interface).EmbeddedTypes() {
+		u, ok := types.Unalias(e).(*types.Union)
+		if !ok {
+			return isFunc(e)
+		}
+		return isFunc(u.Term(0).Type())
+	}
+	return false
+}
+
+// callOf writes the row of a call of what an expression stands for; pos is where it is
+// without a name.
+func (w *walker) callOf(fun ast.Expr, kind schema.CallKind, pos token.Pos) {
 	if tv, ok := w.info.Types[fun]; ok && (tv.IsType() || tv.IsBuiltin()) {
 		return
 	}
@@ -19,11 +57,7 @@ func (w *walker) call(n *ast.CallExpr) {
 		return
 	}
 	name, operand := calleeIdent(fun, w.info)
-	row := schema.Call{FileID: w.s.file.Row.FileID, Kind: schema.CallPlain, Evidence: schema.EvidenceDynamic, CalleeName: calleeName(name, operand)}
-	if k, ok := w.kinds[n]; ok {
-		row.Kind = k
-	}
-	pos := n.Lparen
+	row := schema.Call{FileID: w.s.file.Row.FileID, Kind: kind, Evidence: schema.EvidenceDynamic, CalleeName: calleeName(name, operand)}
 	if name != nil {
 		pos = name.Pos()
 		if isC(operand, w.info) {

@@ -35,7 +35,11 @@ func (o *oracle) facts() facts {
 			stack = append(stack, n)
 			switch n := n.(type) {
 			case *ast.CallExpr:
-				o.call(f, n, stack, out)
+				o.call(f, n, n.Lparen, stack, out)
+			case *ast.RangeStmt:
+				if rangesOver(f.pkg.TypesInfo.TypeOf(n.X)) == "func" {
+					o.call(f, &ast.CallExpr{Fun: n.X}, n.Range, stack, out)
+				}
 			case *ast.Ident:
 				o.use(f, n, stack, out)
 			}
@@ -99,8 +103,18 @@ func linesOfCode(name string) map[int]bool {
 	}
 }
 
-// call writes a call. The last nodes of the stack are those around it, and itself.
-func (o *oracle) call(f owned, call *ast.CallExpr, stack []ast.Node, out facts) {
+// rangesOver is how the values begin that a type is of, as it is spelled: "func", "map", "[]".
+func rangesOver(t types.Type) string {
+	spelled := t.Underlying().String()
+	if p, ok := t.(*types.TypeParam); ok {
+		spelled = strings.TrimPrefix(strings.TrimPrefix(p.Constraint().Underlying().String(), "interface{"), "~")
+	}
+	return (spelled + "    ")[:4]
+}
+
+// call writes a call, or a range over a function, which is at a place where no name stands. The
+// last nodes of the stack are those around it, and itself.
+func (o *oracle) call(f owned, call *ast.CallExpr, at token.Pos, stack []ast.Node, out facts) {
 	fun := ast.Unparen(call.Fun)
 	if tv := f.pkg.TypesInfo.Types[fun]; tv.IsType() || tv.IsBuiltin() {
 		return
@@ -108,7 +122,7 @@ func (o *oracle) call(f owned, call *ast.CallExpr, stack []ast.Node, out facts) 
 	if _, ok := fun.(*ast.FuncLit); ok {
 		return
 	}
-	where, name := o.at(call.Lparen), ""
+	where, name := o.at(at), ""
 	if id, operand := calleeName(f.pkg.TypesInfo, fun); id != nil {
 		where, name = o.at(id.Pos()), operand+id.Name
 	}
@@ -238,6 +252,9 @@ func role(obj types.Object, stack []ast.Node) string {
 		case *ast.RangeStmt:
 			if parent.Key == stack[i] || parent.Value == stack[i] {
 				return "write"
+			}
+			if parent.X == stack[i] && !through && rangesOver(obj.Type()) == "func" {
+				return "call"
 			}
 		}
 		return "read"

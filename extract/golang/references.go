@@ -92,6 +92,7 @@ func (v *inside) Visit(n ast.Node) ast.Visitor {
 		if n.Value != nil {
 			w.written(n.Value)
 		}
+		w.ranged(n)
 	case *ast.CompositeLit:
 		w.keys(n)
 	case *ast.GoStmt:
