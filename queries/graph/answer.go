@@ -232,19 +232,41 @@ func (a *answer) note() {
 		found += fmt.Sprintf("; %d shown", a.TotalReturned)
 	}
 	a.notes = append(slices.Clone(a.known.readings), found)
+	if s := a.Summary; s != nil && a.TotalFound > 0 {
+		a.notes = append(a.notes, fmt.Sprintf("in all: %s, %d direct, %d transitive, %s; %s affected beside the target's", plural(s.Implementations, "implementation"),
+			s.DirectCallers, s.TransitiveCallers, plural(s.AffectedTests, "test"), plural(s.ExternalPackages, "package")))
+	}
 	for _, d := range a.Because {
-		a.notes = append(a.notes, fmt.Sprintf("%s (%d): %s", d.Reason, d.Count, explanations[d.Reason]))
+		a.notes = append(a.notes, fmt.Sprintf("%s (%d): %s%s", d.Reason, d.Count, explanations[d.Reason], d.places()))
 	}
 	if a.Suggestion != "" {
 		a.notes = append(a.notes, a.Suggestion)
 	}
 }
 
+// placesNamed is how many places a note names.
+const placesNamed = 3
+
+// places are the first places of a doubt, in words.
+func (d doubt) places() string {
+	if len(d.Uses) == 0 {
+		return ""
+	}
+	var out []string
+	for _, u := range d.Uses[:min(len(d.Uses), placesNamed)] {
+		out = append(out, fmt.Sprintf("%s:%d:%d", u.File, u.Line, u.Column))
+	}
+	if d.Count > len(out) {
+		out = append(out, "…")
+	}
+	return " (at " + strings.Join(out, ", ") + ")"
+}
+
 // explanations says each reason of a doubt in words.
 var explanations = map[string]string{
 	"value_taken":           "the value of a symbol on the way is taken, and it may be called through that",
 	"outside_interface":     "an interface from outside the repository stands between caller and callee",
-	"uncompared_interface":  "interfaces without a name, generic ones and constraints declare such methods, and nobody looked what stands in for them",
+	"uncompared_interface":  "interfaces without a name, generic ones and constraints declare such methods, or instances of generic types may have them, and nobody looked what stands in for them",
 	"outside_method":        "interface methods are called that a method from outside on the way may stand in for",
 	"outside_body":          "a target is defined outside the repository, and its body is not in the index",
 	"outside_package":       "a target lies outside the repository, and what it imports is not in the index",
@@ -261,11 +283,12 @@ var explanations = map[string]string{
 	"unread_files":          "Go files were not read",
 	"unread_folders":        "folders could not be read",
 	"implicit_uses":         "literals without keys and conversions of its struct use a field without naming it",
+	"member_uses":           "functions use fields or methods of the target without naming it: ask about those too",
 	"satisfied_interface":   "the target satisfies interface methods, and where its type is used as such an interface is not in the index",
 	"across_indexes":        "types of one index may satisfy interfaces of another that neither has seen",
 	"outside_type":          "types from outside are not compared with interfaces",
 	"untyped_values":        "code that was not type-checked may take a method as a value",
 	"unresolved_files":      "files that were not type-checked bear the name, and what it means there is not known",
-	"uncompared_types":      "interfaces without a name, generic ones and constraints are not, or not always, compared with types",
+	"uncompared_types":      "interfaces without a name, generic ones and constraints are not, or not always, compared with types, nor are all instances of generic types",
 	"tests_left_out":        "the index was extracted without tests",
 }

@@ -94,7 +94,7 @@ func TestAnswerAsTable(t *testing.T) {
 		Subject: 4,
 		Partial: true,
 		Rows:    [][]any{{"b/b.go:2:2", int64(1), "static", "function", "example.com/b.G", "a.F"}},
-		Notes:   []string{"1 found, and there may be more", "value_taken (1): the value of a symbol on the way is taken, and it may be called through that"},
+		Notes:   []string{"1 found, and there may be more", "value_taken (1): the value of a symbol on the way is taken, and it may be called through that (at b/b.go:3:2)"},
 	}
 	if diff := cmp.Diff(want, a.Table()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

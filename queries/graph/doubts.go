@@ -51,6 +51,9 @@ var unlikeBearersSQL string
 //go:embed uncompared.sql
 var uncomparedSQL string
 
+//go:embed half_compared.sql
+var halfComparedSQL string
+
 // untyped are the scripts that find the files that were not type-checked.
 var untyped = []string{straysSQL, unresolvedSQL}
 
@@ -65,8 +68,11 @@ const (
 // gapTables are what gaps.sql reads.
 var gapTables = []string{"files", "diagnostics"}
 
-// comparable are the tables that unlike.sql and uncompared.sql read.
-var comparable = []string{"types", "members"}
+// comparable are the tables that unlike.sql, uncompared.sql and half_compared.sql read.
+var comparable = []string{"types", "members", "type_relations"}
+
+// compared are the scripts that find what types were not, or not wholly, compared with.
+var compared = []string{unlikeSQL, halfComparedSQL}
 
 // manyTargets is how many targets a pattern may match before a statement whose time
 // grows with them is not asked. Each costs a look at the text of some files.
@@ -112,7 +118,7 @@ func callersDoubts(m schema.Manifest) []doubting {
 	}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
 		all = append(all, doubting{name: "outside_method", gated: true},
-			acrossIndexes, doubting{name: "uncompared_names", gated: true}, doubting{name: "uncompared_interface", gated: true, first: []string{unlikeSQL}, onSteps: []string{uncomparedSQL}, reads: comparable})
+			acrossIndexes, doubting{name: "uncompared_names", gated: true}, doubting{name: "uncompared_interface", gated: true, first: compared, onSteps: []string{uncomparedSQL}, reads: comparable})
 	}
 	if guessed > 0 {
 		all = append(all, doubting{name: "callers_names", first: []string{uncertainSQL}, reads: []string{"calls"}})
@@ -130,7 +136,7 @@ func callersDoubts(m schema.Manifest) []doubting {
 func calleesDoubts(m schema.Manifest) []doubting {
 	all := []doubting{{name: "outside_body"}, {name: "callees_calls"}, {name: "callees_steps", walks: true}, {name: "callees_static", static: true}}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
-		all = append(all, doubting{name: "callees_strays", first: []string{straysSQL}}, acrossIndexes, doubting{name: "uncompared_calls", first: []string{unlikeSQL}, onSteps: []string{uncomparedSQL}, reads: comparable})
+		all = append(all, doubting{name: "callees_candidates", first: append([]string{straysSQL}, compared...), reads: comparable}, acrossIndexes, doubting{name: "uncompared_calls", first: []string{unlikeSQL}, onSteps: []string{uncomparedSQL}, reads: comparable})
 	}
 	if holds(m, schema.Diagnostics) {
 		all = append(all, doubting{name: "callees_gaps", first: []string{gapsSQL}, reads: gapTables})
@@ -164,7 +170,8 @@ func usesDoubts(m schema.Manifest) []doubting {
 func impactDoubts(m schema.Manifest) []doubting {
 	strays := relationStrays
 	strays.of = slices.DeleteFunc(allKinds(), func(k schema.Kind) bool { return k == schema.KindFunction || k == schema.KindMethod })
-	return append(append(callersDoubts(m), usesDoubts(m)[len(notRead(m)):]...), strays, uncomparedInterfaces)
+	members := doubting{name: "member_uses", of: typeKinds()}
+	return append(append(callersDoubts(m), usesDoubts(m)[len(notRead(m)):]...), strays, uncomparedInterfaces, members)
 }
 
 // breakingDoubts are those about an impact of a change that breaks what names the target.
@@ -195,8 +202,8 @@ func uncomparedDoubts(schema.Manifest) []doubting {
 var relationStrays = doubting{name: "relation_strays", first: []string{straysSQL}, reads: comparable}
 
 // uncomparedInterfaces is for targets that are, or belong to, such an interface.
-var uncomparedInterfaces = doubting{name: "uncompared_interfaces", first: []string{unlikeSQL}, reads: comparable,
-	of: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod}}
+var uncomparedInterfaces = doubting{name: "uncompared_interfaces", first: compared, reads: comparable,
+	of: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod, schema.KindTypeAlias}}
 
 // uncomparedUnnamed is for targets that may satisfy such an interface.
 var uncomparedUnnamed = doubting{name: "uncompared_unnamed", first: []string{unlikeSQL, unlikeBearersSQL}, reads: comparable, of: relatable}

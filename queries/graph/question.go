@@ -112,6 +112,7 @@ func (s *session) run(ctx context.Context) (*answer, error) {
 	}
 	a := s.answer
 	s.read(s.targets)
+	a.tell(len(s.targets))
 	a.known.depth, a.known.maxPerLevel, a.known.maxResults, a.known.targets = s.depth, s.maxPerLevel, s.MaxResults, len(s.targets)
 	a.conclude()
 	m := s.ix.Manifest().Repository

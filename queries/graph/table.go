@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/cortex-index/cortex/queries"
 )
@@ -56,6 +57,14 @@ func (a *answer) Table() queries.Table {
 		t.Rows = append(t.Rows, row)
 	}
 	return t
+}
+
+// tell has the table say which of several targets a result is about, where results know.
+func (a *answer) tell(targets int) {
+	named := slices.ContainsFunc(a.columns, func(c column) bool { return c.name == via.name })
+	if targets > 1 && !named && slices.ContainsFunc(a.Results, func(r result) bool { return r.Via != "" }) {
+		a.columns = append(slices.Clone(a.columns), via)
+	}
 }
 
 // List gives the results.
