@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -104,6 +105,32 @@ func (e *TargetError) Hint() string {
 
 // ExitCode is that of a question that failed.
 func (e *TargetError) ExitCode() int { return 1 }
+
+// unreadable says of an error of the database that the index may be to blame: the statements
+// of questions are right for one that is whole, and Open looks at no more than the ends of its
+// files. Of statements that users write it is so where a file is named, or what failed
+// is below the database.
+func unreadable(ctx context.Context, op Operation, err error) error {
+	var d *duckdb.Error
+	var hinted interface{ Hint() string }
+	if ctx.Err() != nil || !errors.As(err, &d) || errors.As(err, &hinted) || d.Type == duckdb.ErrorTypeOutOfMemory || d.Type == duckdb.ErrorTypeInterrupt {
+		return err
+	}
+	if op.Tool == "cortex_files" && d.Type != duckdb.ErrorTypeInvalid && !strings.Contains(d.Msg, ".parquet") {
+		return err
+	}
+	return &readError{err}
+}
+
+// readError is an error of the database while it read an index.
+type readError struct{ error }
+
+func (e *readError) Unwrap() error { return e.error }
+
+// Hint says what to do.
+func (e *readError) Hint() string {
+	return "the index may be damaged: `cortex verify` tells, and `cortex extract` makes a new one"
+}
 
 // IsOutOfMemory reports whether a statement was stopped at the limit of memory.
 func IsOutOfMemory(err error) bool {

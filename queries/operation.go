@@ -127,7 +127,7 @@ func Declare[A any, R Answer](op Operation, run func(ctx context.Context, ix *In
 			return nil, err // what was read may be of both, and so may what went wrong
 		}
 		if err != nil {
-			return nil, err
+			return nil, unreadable(ctx, op, err)
 		}
 		return answer, nil
 	}

@@ -94,7 +94,8 @@ func (r resolver) byPosition(ctx context.Context) ([]Symbol, error) {
 	if ok, err := r.within(ctx, &p, r.ix.filesAt); err != nil || !ok {
 		return nil, err
 	}
-	return r.at(ctx, p)
+	found, err := r.at(ctx, p)
+	return r.reading(r.target, found), err
 }
 
 // byLines resolves all that [ParsePlace] takes, where the file may be named by the end of its
@@ -104,10 +105,29 @@ func (r resolver) byLines(ctx context.Context) ([]Symbol, error) {
 	if !ok {
 		return nil, nil
 	}
-	if ok, err := r.within(ctx, &p, r.ix.filesEnding); err != nil || !ok {
+	ok, err := r.within(ctx, &p, r.ix.filesEnding)
+	if below := r.ix.inRepository(p.File); err == nil && !ok && below != "" {
+		p.File = below
+		ok, err = r.within(ctx, &p, r.ix.filesAt)
+	}
+	if err != nil || !ok {
 		return nil, err
 	}
 	return r.at(ctx, p)
+}
+
+// inRepository is the rest of a path in which the repository's name stands, perhaps with a
+// version, as in those of stack traces and of the module cache; empty when it stands nowhere.
+func (ix *Index) inRepository(file string) string {
+	name := ix.manifest.Repository.Name
+	if name == "" {
+		return ""
+	}
+	m := regexp.MustCompile(`^(?:.*/)?` + regexp.QuoteMeta(name) + `(?:/v[0-9]+)?(?:@[^/]+)?/(.+)$`).FindStringSubmatch(file)
+	if m == nil {
+		return ""
+	}
+	return m[1]
 }
 
 // at resolves a place in a file of the index.

@@ -59,10 +59,15 @@ func (ix *Index) Resolve(ctx context.Context, target string, kinds []schema.Kind
 	return found, err
 }
 
+// maxTarget is how long a target may be, in bytes: an index of DuckDB takes keys of 120 kB.
+const maxTarget = 100_000
+
 func checkTarget(target string) error {
 	switch {
 	case target == "":
 		return &UsageError{Message: "the target is empty", Advice: "name a symbol, a package or a place"}
+	case len(target) > maxTarget:
+		return &TargetError{Target: target, Nothing: true, Reason: fmt.Sprintf("it has %d bytes, and no name has more than %d", len(target), maxTarget), Advice: "name a symbol, a package or a place"}
 	case !isText(target):
 		return &TargetError{Target: target, Advice: "a target is UTF-8 text"}
 	}

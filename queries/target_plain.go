@@ -25,6 +25,13 @@ var (
 	aDeclaration = regexp.MustCompile(`(?s)^([a-z_]+)\s+([\pL_][^\s=({\[]*)(?:[\s=({\[].*)?$`)
 	// Head#Init, of which Head may be a path.
 	aMember = regexp.MustCompile(`^([^#]+)#([\pL_][\pL\pN_.]*)$`)
+	// tsdb.Head{…}: the type of a literal.
+	aLiteral = regexp.MustCompile(`(?s)^([\pL_][\pL\pN_./-]*)(?:\[[^{}]*\])?\{.*\}$`)
+	// Head.Init.func1, Init.func2.1, Init.gowrap1, Init-range1: what the compiler calls the literals
+	// in a function.
+	inFunction = regexp.MustCompile(`^(.+?)(?:\.(?:func|gowrap|deferwrap)[0-9]+(?:\.[0-9]+)*|-range[0-9]+)+$`)
+	// head.go:45:2: undefined: x, and head.go:45 +0x1d: what compilers and stack traces write.
+	aMessage = regexp.MustCompile(`(?s)^\s*(\S+\.[\pL\pN]+:[1-9][0-9]*)(?::[1-9][0-9]*)?:?\s.*$`)
 )
 
 // declaring are the kinds of what Go's keywords declare.
@@ -56,6 +63,9 @@ func typeKinds() []string {
 //	`tsdb.Head`                without quotes, the & or * before it and the punctuation behind
 //	func (h *Head) Init() error  the name that is declared
 //	storage.NewFanout(a, b)      what is called
+//	storage.Queue{}              the type of a literal
+//	tsdb.Open.func1              the function around a literal
+//	tsdb/head.go:45:2: undefined the place of a message
 //	Head::Init, Head#Init        a dot between a type and its member
 //	tsdb/Head.Init               a dot between a package and what it holds
 func plainer(target string) []form {
@@ -67,6 +77,9 @@ func plainer(target string) []form {
 		}
 	}
 	text := undressed(target)
+	if m := aMessage.FindStringSubmatch(text); m != nil {
+		text = m[1]
+	}
 	add(form{text: text})
 	var kinds []string
 	if name, declares := declared(text); name != "" {
@@ -74,6 +87,11 @@ func plainer(target string) []form {
 		add(form{text: text, kinds: declares})
 	} else if callee, ok := called(text); ok {
 		text = undressed(callee)
+	} else if m := aLiteral.FindStringSubmatch(text); m != nil {
+		text = m[1]
+	}
+	if m := inFunction.FindStringSubmatch(text); m != nil {
+		text = m[1]
 	}
 	add(form{text: text, kinds: kinds})
 	if _, ok := ParsePlace(text); ok {

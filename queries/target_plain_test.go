@@ -52,6 +52,17 @@ func TestTargetsAreReadMorePlainly(t *testing.T) {
 		{"func Println(a ...any)", "fmt.Println"},
 		{"method tsdb.Head.Init", "tsdb.Head.Init"},
 		{"func Init(ctx", "ambiguous tsdb.Head.Init wal.Head.Init"}, // not the outside function
+		// what the compiler calls literals
+		{"tsdb.Open.func1", "tsdb.Open"},
+		{"m/tsdb.(*Head).Init.func2.1(0xc00011)", "tsdb.Head.Init"},
+		{"tsdb.Open.gowrap1.func3-range1", "tsdb.Open"},
+		{"tsdb.Open.func", "unknown"},
+		// messages of compilers, and stack traces
+		{"tsdb/many_test.go:1:1: undefined: x", "tsdb.Many#_test"},
+		{"\t/src/example.com/m/tsdb/many_test.go:1 +0x1d", "tsdb.Many#_test"},
+		{"example.com@v1.2.0/m/wal/open.go:1", "wal.Open"},
+		{"/go/pkg/mod/example.com/v2@v2.0.1-rc/m/wal/open.go:1:1: no", "wal.Open"},
+		{"/elsewhere/wal/open.go:1", "unknown"},
 		// a type and its member
 		{"tsdb.Head::Init", "tsdb.Head.Init"},
 		{"tsdb::Head::Init", "tsdb.Head.Init"},
@@ -104,6 +115,7 @@ func TestDeclarationsSayTheirKind(t *testing.T) {
 	ix := openText(t, "struct a.Head\nmethod a.DB.Head\nstruct a.DB\ninterface a.Appender\nstruct b.Appender\n")
 	for _, c := range []struct{ target, want string }{
 		{"type Head struct {", "a.Head"}, {"type Head", "a.Head"}, {"struct Head", "a.Head"}, {"interface Head", "a.Head"},
+		{"&a.Head{}", "a.Head"}, {"a.Head[int]{a: b{}}", "a.Head"},
 		{"interface Appender", "a.Appender"}, {"struct Appender", "b.Appender"}, {"type Appender", "ambiguous example.com/a.Appender example.com/b.Appender"},
 	} {
 		if got := strings.TrimPrefix(resolved(ix, c.target, []schema.Kind{schema.KindStruct, schema.KindInterface}), "example.com/"); got != c.want {
