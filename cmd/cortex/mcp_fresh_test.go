@@ -96,6 +96,15 @@ func TestMCPFreshness(t *testing.T) {
 		wantIn(t, r.text, nil, "(changed)")
 		wantIn(t, a.ask(t, "skeleton", target("store")).text, []string{"changed since: store/store.go\n"}, "parity.go,")
 		wantIn(t, a.ask(t, "sql", map[string]any{"query": "SELECT name, file_path FROM functions WHERE file_path LIKE 'store/%'"}).text, []string{"store/store.go (changed)", "store/parity.go\n"})
+		const moved = "store/store.go has changed since: line 43 may be in another declaration now; name the symbol instead"
+		place := map[string]any{"target": filepath.Join(tree, "store", "store.go") + ":43"}
+		wantIn(t, a.ask(t, "callers", place).text, []string{moved, `read target as "store/store.go:43"`, `read "store/store.go:43" as `})
+		place["target"] = "store/store.go:1"
+		if got := a.refused(t, "callers", place); !strings.Contains(got, strings.Replace(moved, "43", "1", 1)) {
+			t.Errorf("the error does not say what changed:\n%s", got)
+		}
+		place["target"] = filepath.Join(tree, "wire", "wire.go") + ":90"
+		wantIn(t, a.ask(t, "callers", place).text, []string{`read target as "wire/wire.go:90"`}, "may be in another")
 		wantIn(t, a.read(t, "cortex://index"), []string{line})
 		wantIn(t, a.read(t, "cortex://skeleton/store/store.go"), []string{line, "changed since: store/store.go\n"})
 	}

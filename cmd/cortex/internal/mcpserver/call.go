@@ -116,13 +116,16 @@ func (s *Server) call(ctx context.Context, c call) *mcp.CallToolResult {
 	var result *mcp.CallToolResult
 	err = s.with(ctx, c.index, func(a *attached, others []*found) error {
 		fresh, of := s.watcher.freshness(ctx, a.of)
+		if fresh != nil {
+			c = c.inIndex(s.watcher.checkout, a.of)
+		}
 		key := keyOf(c, fresh, others, s.catalog.broken())
 		if result = a.answers.get(key); result != nil {
 			return nil
 		}
 		answer, err := c.op.Run(ctx, a.Index, c.held)
 		if err != nil {
-			return dated(err, fresh, of)
+			return dated(err, c, fresh, of)
 		}
 		if result, err = s.result(ctx, a, c, answer, fresh, of, others); err == nil {
 			if c.op.Tool != "cortex_files" { // SQL has functions that answer anew each time
@@ -171,6 +174,9 @@ func (s *Server) result(ctx context.Context, a *attached, c call, answer queries
 	var head []string
 	if fresh != nil {
 		head = append(head, fresh.say(of.manifest.Repository.Commit))
+	}
+	if moved := fresh.misplaced(c.args); moved != "" {
+		head = append(head, moved)
 	}
 	if len(c.said) > 0 {
 		head = append(head, "read "+someOf(c.said, 5))

@@ -58,12 +58,16 @@ func (e *datedError) Unwrap() error { return e.error }
 
 // dated says of an error about a target how fresh the index is, when the checkout differs
 // from it.
-func dated(err error, fresh *freshness, of *found) error {
+func dated(err error, c call, fresh *freshness, of *found) error {
 	var target *queries.TargetError
 	if fresh == nil || fresh.Same || !errors.As(err, &target) {
 		return err
 	}
-	return &datedError{err, fresh.brief(of.manifest.Repository.Commit)}
+	line := fresh.brief(of.manifest.Repository.Commit)
+	if moved := fresh.misplaced(c.args); moved != "" {
+		line += "\n" + moved
+	}
+	return &datedError{err, line}
 }
 
 // bounded cuts an error that repeats too much of what was asked.

@@ -15,6 +15,8 @@ import (
 
 // Checkout is a working tree beside which answers may be read.
 type Checkout interface {
+	// Top is the path of the top of the work tree, without links.
+	Top() string
 	// Holds reports whether an index of this repository and commit may be one of it.
 	Holds(ctx context.Context, repository, commit string) bool
 	// Head returns the commit that is checked out; empty when nobody can tell.

@@ -135,7 +135,7 @@ func (s *Server) answer(ctx context.Context, operation string, args map[string]a
 		fresh, of := s.watcher.freshness(ctx, a.of)
 		answer, err := op.Run(queries.Brief(ctx), a.Index, args)
 		if err != nil {
-			return dated(err, fresh, of)
+			return dated(err, call{}, fresh, of)
 		}
 		if fresh != nil {
 			out = fresh.say(of.manifest.Repository.Commit) + "\n"
