@@ -118,6 +118,9 @@ func namedBehind(t types.Type) *types.TypeName {
 		}
 		return t.Obj()
 	case *types.Named:
+		if t.Obj().Pkg() == nil && t.Obj().Name() != "error" {
+			return nil // comparable
+		}
 		return t.Obj()
 	case *types.Pointer:
 		return namedBehind(t.Elem())
