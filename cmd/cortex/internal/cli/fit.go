@@ -126,7 +126,8 @@ func leftOut(names []string, widths []int) string {
 	return strings.Join(out, ", ")
 }
 
-// shorten cuts a text to n cells, where [atEnd] says.
+// shorten cuts a text to n cells, where [atEnd] says; at its beginning up to a slash, if one is
+// left: half an element of a path says nothing.
 func shorten(s string, n int) string {
 	if text.StringWidthWithoutEscSequences(s) <= n || atEnd(s) {
 		return text.Snip(s, n, "…")
@@ -142,6 +143,9 @@ func shorten(s string, n int) string {
 		if w > 0 { // no mark is parted from its letter
 			start = i
 		}
+	}
+	if slash := strings.IndexByte(s[start:], '/'); slash > 0 {
+		start += slash
 	}
 	return "…" + s[start:]
 }

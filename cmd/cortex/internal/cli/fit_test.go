@@ -13,7 +13,7 @@ func TestShorten(t *testing.T) {
 		in, want string
 	}{
 		{20, "example.com/m.Name", "example.com/m.Name"},
-		{10, "example.com/m.Name", "…om/m.Name"},
+		{10, "example.com/m.Name", "…/m.Name"},
 		{10, "what it means", "what it m…"},
 		{5, "日本語の名前", "…名前"},
 		{4, "日本語の名前", "…前"},

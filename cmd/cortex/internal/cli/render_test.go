@@ -183,7 +183,7 @@ the terminal is too narrow for: depth, evidence, kind, via
 position                  depth  evidence   kind      symbol
 tsdb/head_test.go:554:24      1  static     function  …tsdb.BenchmarkLoadRealWLs
 
-tsdb/db.go:629:17             2  interface  method    …ometheus/tsdb.DB.FlushWAL
+tsdb/db.go:629:17             2  interface  method    …/tsdb.DB.FlushWAL
 
 the terminal is too narrow for: via
 `,
