@@ -44,6 +44,7 @@ type known struct {
 	beyond                         bool     // more lies behind the last depth
 	idle                           []string // of exclude_patterns, those that match no file
 	advice                         string   // of the operation; may be empty
+	remark                         string   // on how to read the results; may be empty
 	readings                       []string // of targets that named nothing as they stood
 }
 
@@ -236,6 +237,9 @@ func (a *answer) note() {
 		a.notes = append(a.notes, fmt.Sprintf("in all: %s, %d direct, %d transitive, %s; %s affected beside the target's", plural(s.Implementations, "implementation"),
 			s.DirectCallers, s.TransitiveCallers, plural(s.AffectedTests, "test"), plural(s.ExternalPackages, "package")))
 	}
+	if a.known.remark != "" {
+		a.notes = append(a.notes, a.known.remark)
+	}
 	for _, d := range a.Because {
 		a.notes = append(a.notes, fmt.Sprintf("%s (%d): %s%s", d.Reason, d.Count, explanations[d.Reason], d.places()))
 	}
@@ -286,6 +290,7 @@ var explanations = map[string]string{
 	"member_uses":           "functions use fields or methods of the target without naming it: ask about those too",
 	"satisfied_interface":   "the target satisfies interface methods, and where its type is used as such an interface is not in the index",
 	"across_indexes":        "types of one index may satisfy interfaces of another that neither has seen",
+	"other_builds":          "files outside the chosen build declare the target too",
 	"outside_type":          "types from outside are not compared with interfaces",
 	"untyped_values":        "code that was not type-checked may take a method as a value",
 	"unresolved_files":      "files that were not type-checked bear the name, and what it means there is not known",

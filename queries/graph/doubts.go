@@ -171,7 +171,7 @@ func impactDoubts(m schema.Manifest) []doubting {
 	strays := relationStrays
 	strays.of = slices.DeleteFunc(allKinds(), func(k schema.Kind) bool { return k == schema.KindFunction || k == schema.KindMethod })
 	members := doubting{name: "member_uses", of: typeKinds()}
-	return append(append(callersDoubts(m), usesDoubts(m)[len(notRead(m)):]...), strays, uncomparedInterfaces, members)
+	return append(append(callersDoubts(m), usesDoubts(m)[len(notRead(m)):]...), strays, uncomparedInterfaces, members, otherBuilds)
 }
 
 // breakingDoubts are those about an impact of a change that breaks what names the target.
@@ -222,6 +222,12 @@ func notRead(m schema.Manifest) []doubting {
 	}
 	return all
 }
+
+// otherBuilds is for targets that files of other builds declare too.
+var otherBuilds = doubting{name: "other_builds"}
+
+// definitionDoubts are those that could make the definitions of a target more than were found.
+func definitionDoubts(schema.Manifest) []doubting { return []doubting{otherBuilds} }
 
 // acrossIndexes is for what stands in for a method, where there are several indexes.
 var acrossIndexes = doubting{name: "across_indexes", several: true}

@@ -71,6 +71,9 @@ func (s *session) findPath(ctx context.Context, to string) error {
 		s.answer.known.advice = fmt.Sprintf("no path of at most %s was found", plural(s.depth, "call"))
 	} else {
 		delete(s.reasons, beyondDepth) // more depth would find no shorter one
+		if slices.ContainsFunc(p, func(h hop) bool { return h.rank == 1 }) {
+			s.answer.known.remark = "a call with the evidence interface goes on at a method that can stand in, and another may run in its place"
+		}
 	}
 	var depth, id, caller, callee, rank []int32
 	for i, h := range p {

@@ -42,7 +42,7 @@ call, type (the name of a type), read (all else), import.`,
 
 // Definition is the question where a symbol is defined.
 func Definition() queries.Operation {
-	q := question{name: "definition", kinds: allKinds(), find: statements(filling{"nodes", definitionSQL}), columns: []column{position, kind, symbol, signature}}
+	q := question{name: "definition", kinds: allKinds(), doubts: definitionDoubts, find: statements(filling{"nodes", definitionSQL}), columns: []column{position, kind, symbol, signature}}
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
 		Tool:    tool,
