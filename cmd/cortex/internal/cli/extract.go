@@ -11,6 +11,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
@@ -140,14 +142,25 @@ func extractTo(ctx context.Context, dest string, cfg extract.Config) (m schema.M
 	return m, seen, err
 }
 
+// isOneLine reports whether a text is one line of characters that can be printed.
+func isOneLine(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl)
+}
+
 // extractConfig reads the options.
 func extractConfig(cc *cli.Context) (extract.Config, error) {
 	if cc.NArg() > 1 {
 		return extract.Config{}, usageError("index one folder at a time", "%d paths given: %q", cc.NArg(), cc.Args().Slice())
 	}
 	root := cc.Args().First()
-	if root == "" {
+	switch {
+	case root == "" && cc.NArg() > 0:
+		return extract.Config{}, usageError("name the folder to index, or leave it out for this one", "the folder's name is empty")
+	case root == "":
 		root = "."
+	}
+	if name := cc.String("name"); !isOneLine(name) {
+		return extract.Config{}, usageError("give a name like github.com/owner/repository", "--name %q is no line of text", name)
 	}
 	jobs := runtime.NumCPU()
 	if cc.IsSet("jobs") {
