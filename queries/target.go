@@ -29,6 +29,9 @@ type Symbol struct {
 
 	// Reading says how the target was read, where it named nothing as it stood; else it is empty.
 	Reading string `json:"-"`
+	// OtherBuilds is how many files outside the chosen build declare it too, where it is the
+	// one symbol that a target means.
+	OtherBuilds int `json:"-"`
 }
 
 const (
@@ -56,7 +59,22 @@ func (ix *Index) Resolve(ctx context.Context, target string, kinds []schema.Kind
 	if err == nil && found == nil {
 		err = r.unknown(ctx)
 	}
+	if err == nil && len(found) == 1 && found[0].File != "" {
+		found[0].OtherBuilds, err = r.otherBuilds(ctx, found[0].Symbol)
+	}
 	return found, err
+}
+
+// otherBuilds is how many files outside the chosen build declare a symbol too: their paths end
+// the stable names there.
+func (r resolver) otherBuilds(ctx context.Context, symbol string) (count int, err error) {
+	alike, err := r.bearing(ctx, lastIdentifier(symbol))
+	for _, n := range alike {
+		if n.Symbol.Symbol == symbol+"#"+n.File {
+			count++
+		}
+	}
+	return count, err
 }
 
 // maxTarget is how long a target may be, in bytes: an index of DuckDB takes keys of 120 kB.

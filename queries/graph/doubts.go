@@ -80,20 +80,21 @@ const manyTargets = 50
 
 // doubting is a statement of doubts.
 type doubting struct {
-	always  string        // a reason that needs no statement; may be empty
-	times   int           // how often that holds; 0 for once
-	name    string        // of its file
-	walks   bool          // it binds the depth
-	static  bool          // it is asked only when the walk did not follow dispatch
-	gated   bool          // it is asked only when the reason when_NAME of one before it holds
-	unless  string        // it is not asked when this reason was found; may be empty
-	reads   []string      // tables beyond those of every walk
-	first   []string      // scripts to run before it, each once in the life of the index
-	onSteps []string      // such scripts that read the steps of walks
-	several bool          // it is asked only where there are several indexes
-	many    string        // the statement that stands in for it when there are many targets; may be empty
-	whole   bool          // it is about the whole index, so that it says the same each time
-	of      []schema.Kind // it is asked only when one of the targets is of these; nil for any
+	always  string             // a reason that needs no statement; may be empty
+	times   int                // how often that holds; 0 for once
+	count   func(*session) int // how often the reason of the name holds, which needs no statement then; may be nil
+	name    string             // of its file
+	walks   bool               // it binds the depth
+	static  bool               // it is asked only when the walk did not follow dispatch
+	gated   bool               // it is asked only when the reason when_NAME of one before it holds
+	unless  string             // it is not asked when this reason was found; may be empty
+	reads   []string           // tables beyond those of every walk
+	first   []string           // scripts to run before it, each once in the life of the index
+	onSteps []string           // such scripts that read the steps of walks
+	several bool               // it is asked only where there are several indexes
+	many    string             // the statement that stands in for it when there are many targets; may be empty
+	whole   bool               // it is about the whole index, so that it says the same each time
+	of      []schema.Kind      // it is asked only when one of the targets is of these; nil for any
 }
 
 // callersDoubts are the statements that could make the callers in an index more than
@@ -224,7 +225,12 @@ func notRead(m schema.Manifest) []doubting {
 }
 
 // otherBuilds is for targets that files of other builds declare too.
-var otherBuilds = doubting{name: "other_builds"}
+var otherBuilds = doubting{name: "other_builds", count: func(s *session) int {
+	if len(s.targets) > 1 {
+		return 0
+	}
+	return s.targets[0].OtherBuilds
+}}
 
 // definitionDoubts are those that could make the definitions of a target more than were found.
 func definitionDoubts(schema.Manifest) []doubting { return []doubting{otherBuilds} }

@@ -71,6 +71,10 @@ func (s *session) ask(ctx context.Context, d doubting) error {
 		s.reasons[d.always] += max(d.times, 1)
 		return nil
 	}
+	if d.count != nil {
+		s.reasons[d.name] += d.count(s)
+		return nil
+	}
 	found, err := s.reasonsOf(ctx, d)
 	for reason, times := range found {
 		s.reasons[reason] += times
