@@ -71,8 +71,12 @@ var gapTables = []string{"files", "diagnostics"}
 // comparable are the tables that unlike.sql, uncompared.sql and half_compared.sql read.
 var comparable = []string{"types", "members", "type_relations"}
 
-// compared are the scripts that find what types were not, or not wholly, compared with.
-var compared = []string{unlikeSQL, halfComparedSQL}
+// unlike are the scripts that find the interfaces that types were not compared with, and
+// compared those that find the types that were not wholly compared too.
+var (
+	unlike   = []string{interfaceMethodsSQL, unlikeSQL}
+	compared = append(slices.Clone(unlike), halfComparedSQL)
+)
 
 // manyTargets is how many targets a pattern may match before a statement whose time
 // grows with them is not asked. Each costs a look at the text of some files.
@@ -137,7 +141,7 @@ func callersDoubts(m schema.Manifest) []doubting {
 func calleesDoubts(m schema.Manifest) []doubting {
 	all := []doubting{{name: "outside_body"}, {name: "callees_calls"}, {name: "callees_steps", walks: true}, {name: "callees_static", static: true}}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
-		all = append(all, doubting{name: "callees_candidates", first: append([]string{straysSQL}, compared...), reads: comparable}, acrossIndexes, doubting{name: "uncompared_calls", first: []string{unlikeSQL}, onSteps: []string{uncomparedSQL}, reads: comparable})
+		all = append(all, doubting{name: "callees_candidates", first: append([]string{straysSQL}, compared...), reads: comparable}, acrossIndexes, doubting{name: "uncompared_calls", first: unlike, onSteps: []string{uncomparedSQL}, reads: comparable})
 	}
 	if holds(m, schema.Diagnostics) {
 		all = append(all, doubting{name: "callees_gaps", first: []string{gapsSQL}, reads: gapTables})
@@ -185,7 +189,7 @@ func breakingDoubts(m schema.Manifest) []doubting {
 // relationDoubts are those that could make the relations of a type more than were found.
 func relationDoubts(m schema.Manifest) []doubting {
 	return append(notRead(m), doubting{name: "outside_type"}, relationStrays, doubting{always: "across_indexes", several: true},
-		uncomparedInterfaces, doubting{name: "uncompared_types", first: []string{unlikeSQL}, reads: comparable})
+		uncomparedInterfaces, doubting{name: "uncompared_types", first: unlike, reads: comparable})
 }
 
 // implementsDoubts are relationDoubts and one about the interfaces that have no name.
@@ -207,7 +211,7 @@ var uncomparedInterfaces = doubting{name: "uncompared_interfaces", first: compar
 	of: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod, schema.KindTypeAlias}}
 
 // uncomparedUnnamed is for targets that may satisfy such an interface.
-var uncomparedUnnamed = doubting{name: "uncompared_unnamed", first: []string{unlikeSQL, unlikeBearersSQL}, reads: comparable, of: relatable}
+var uncomparedUnnamed = doubting{name: "uncompared_unnamed", first: append(slices.Clone(unlike), unlikeBearersSQL), reads: comparable, of: relatable}
 
 // unreadFiles is for Go files, which may hold anything.
 var unreadFiles = doubting{name: "unread_files", first: []string{unreadSQL}, whole: true}

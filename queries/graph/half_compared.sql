@@ -5,8 +5,8 @@
 CREATE OR REPLACE TABLE half_compared AS
 WITH declared AS (
   SELECT symbol_id, name, container_id AS interface_id
-  FROM symbols
-  WHERE kind = 'interface_method' AND NOT is_external AND container_id IS NOT NULL
+  FROM interface_methods
+  WHERE NOT is_external AND container_id IS NOT NULL
 ),
 borne AS (
   SELECT m.container_id AS type_id, m.symbol_id AS method_id, d.interface_id, d.symbol_id AS overridden_id

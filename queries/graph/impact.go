@@ -66,15 +66,16 @@ through an interface, callers of callers, and everything when only behavior chan
 	}, func(ctx context.Context, ix *queries.Index, args impactArgs) (*answer, error) {
 		s := newSession(q, ix, args.arguments).level(args.levelled)
 		s.dispatch = args.Dispatch
-		s.find = func(ctx context.Context, s *session) error { return s.findImpact(ctx, args.ChangeType != "behavior") }
+		breaking := args.ChangeType != "behavior"
+		if breaking {
+			s.doubts = breakingDoubts
+		}
+		s.find = func(ctx context.Context, s *session) error { return s.findImpact(ctx, breaking) }
 		return s.run(ctx)
 	})
 }
 
 func (s *session) findImpact(ctx context.Context, breaking bool) error {
-	if breaking {
-		s.doubts = breakingDoubts
-	}
 	if err := s.seed(ctx); err != nil {
 		return err
 	}

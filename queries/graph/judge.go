@@ -87,13 +87,13 @@ func (s *session) concerns(d doubting) bool {
 	return (!d.several || s.ix.Parts() > 1) && (!d.static || !s.dispatch) && (d.of == nil || s.targetsAre(d.of))
 }
 
-// certainly returns the doubts whose statements will be asked, whatever is found.
-func (s *session) certainly() []doubting {
+// likely returns the doubts whose statements will be asked, unless something unusual is found.
+func (s *session) likely() []doubting {
 	if s.doubts == nil {
 		return nil
 	}
 	return slices.DeleteFunc(s.doubts(s.ix.Manifest()), func(d doubting) bool {
-		return !s.concerns(d) || d.gated || d.unless != "" || d.always != ""
+		return !s.concerns(d) || d.gated || d.always != "" || d.count != nil
 	})
 }
 

@@ -212,7 +212,7 @@ func (s *session) load(ctx context.Context) {
 }
 
 func (s *session) loadFacts(ctx context.Context) {
-	due := s.certainly()
+	due := s.likely()
 	go func() {
 		defer close(s.loading.facts)
 		for _, d := range due {

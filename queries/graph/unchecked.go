@@ -11,7 +11,7 @@ import (
 // compared with) and handed_over (what directives hand to other code).
 func PrepareUnchecked(ctx context.Context, ix *queries.Index) error {
 	reads := []string{"files", "symbols", "calls", "types", "members", "annotations", "diagnostics"}
-	for _, script := range []string{straysSQL, unresolvedSQL, gapsSQL, unlikeSQL, handedOverSQL} {
+	for _, script := range []string{straysSQL, unresolvedSQL, gapsSQL, interfaceMethodsSQL, unlikeSQL, handedOverSQL} {
 		if err := ix.Prepare(ctx, script, reads...); err != nil {
 			return err
 		}

@@ -14,6 +14,6 @@ SELECT type_id FROM found;
 -- compared with: of those, and of interfaces without a name.
 CREATE OR REPLACE TABLE unlike_methods AS
 SELECT symbol_id, name
-FROM symbols
-WHERE kind = 'interface_method' AND NOT is_external
+FROM interface_methods
+WHERE NOT is_external
   AND coalesce(container_id, 0) NOT IN (SELECT type_id FROM types WHERE kind = 'interface' AND type_id NOT IN (SELECT type_id FROM unlike));
