@@ -35,6 +35,9 @@ CREATE TABLE found (id INTEGER, target INTEGER, rank INTEGER, label VARCHAR);
 CREATE TABLE implementing (id INTEGER);
 CREATE TABLE affected (id INTEGER);
 
+-- What an impact spreads from besides its targets, at a depth of 1.
+CREATE TABLE spreading (id INTEGER);
+
 -- A path: at each depth a symbol, who calls it, what that calls (the symbol, or an
 -- interface method that it stands in for), and the weakest evidence between them.
 CREATE TABLE hops (depth INTEGER, id INTEGER, caller_id INTEGER, callee_id INTEGER, rank INTEGER);

@@ -50,7 +50,7 @@ func Impact() queries.Operation {
 		name: "impact", kinds: allKinds(), graph: true, tables: []string{"refs", "type_relations"}, doubts: impactDoubts, into: true,
 		columns: []column{position, depth, impacted, severity, kind, symbol, via},
 		sites:   siting{calls: callersSitesSQL, uses: impactSitesSQL},
-		counted: countImpact, finish: splitImpact,
+		counted: countImpact,
 	}
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
@@ -70,12 +70,16 @@ through an interface, callers of callers, and everything when only behavior chan
 		if breaking {
 			s.doubts = breakingDoubts
 		}
-		s.find = func(ctx context.Context, s *session) error { return s.findImpact(ctx, breaking) }
+		s.find = func(ctx context.Context, s *session) error { return s.findImpact(ctx) }
+		s.finish = func(_ context.Context, s *session) error {
+			s.splitImpact(breaking)
+			return nil
+		}
 		return s.run(ctx)
 	})
 }
 
-func (s *session) findImpact(ctx context.Context, breaking bool) error {
+func (s *session) findImpact(ctx context.Context) error {
 	if err := s.seed(ctx); err != nil {
 		return err
 	}
@@ -89,7 +93,12 @@ func (s *session) findImpact(ctx context.Context, breaking bool) error {
 	if err := s.walk(ctx, callersSQL, callersDeepSQL, ids(s.targets), uses); err != nil {
 		return err
 	}
-	if _, err := s.fill(ctx, "nodes", impactSQL, breaking, uses, s.targets[0].Symbol); err != nil {
+	if len(uses) > 0 {
+		if _, err := s.fill(ctx, "spreading", seedsSQL, uses); err != nil {
+			return fmt.Errorf("note uses: %w", err)
+		}
+	}
+	if _, err := s.fill(ctx, "nodes", impactSQL); err != nil {
 		return fmt.Errorf("tell what has to change: %w", err)
 	}
 	return nil
@@ -127,13 +136,20 @@ func (s *session) impactUses(ctx context.Context) ([]int32, error) {
 	return out, rows.Err()
 }
 
-// splitImpact tells the type of each impact from its severity.
-func splitImpact(_ context.Context, s *session) error {
+// splitImpact tells what the labels of the results say. When nothing breaks, nothing must be
+// updated.
+func (s *session) splitImpact(breaking bool) {
 	for i := range s.answer.Results {
 		r := &s.answer.Results[i]
-		r.ImpactType, r.Severity, _ = strings.Cut(r.label, " ")
+		label := strings.Fields(r.label)
+		r.ImpactType, r.Severity = label[0], label[1]
+		if !breaking {
+			r.Severity = "review_needed"
+		}
+		if len(label) > 2 && r.Via == "" {
+			r.Via = s.targets[0].Symbol
+		}
 	}
-	return nil
 }
 
 // countImpact counts what is affected, shown or not.
