@@ -36,6 +36,12 @@ var straysSQL string
 //go:embed unresolved.sql
 var unresolvedSQL string
 
+//go:embed unresolved_texts.sql
+var unresolvedTextsSQL string
+
+//go:embed assembly_texts.sql
+var assemblyTextsSQL string
+
 //go:embed taken.sql
 var takenSQL string
 
@@ -130,7 +136,7 @@ func callersDoubts(m schema.Manifest) []doubting {
 	}
 	switch {
 	case hasAssembly(m) && m.Options.Content:
-		return append(all, doubting{name: "assembly", reads: []string{"contents"}}, noBody)
+		return append(all, doubting{name: "assembly", first: []string{assemblyTextsSQL}, reads: []string{"contents"}}, noBody)
 	case hasAssembly(m):
 		return append(all, doubting{name: "assembly_unseen"})
 	}
@@ -160,12 +166,12 @@ func usesDoubts(m schema.Manifest) []doubting {
 	all := notRead(m)
 	switch {
 	case hasAssembly(m) && m.Options.Content:
-		all = append(all, doubting{name: "assembly_targets", many: "assembly_targets_unseen", reads: []string{"contents"}})
+		all = append(all, doubting{name: "assembly_targets", many: "assembly_targets_unseen", first: []string{assemblyTextsSQL}, reads: []string{"contents"}})
 	case hasAssembly(m):
 		all = append(all, doubting{name: "assembly_targets_unseen"})
 	}
 	if m.Options.Content {
-		return append(all, doubting{name: "unresolved_files", many: "unresolved_files_unseen", first: untyped, reads: []string{"calls", "contents"}})
+		return append(all, doubting{name: "unresolved_files", many: "unresolved_files_unseen", first: append(slices.Clone(untyped), unresolvedTextsSQL), reads: []string{"calls", "contents"}})
 	}
 	return append(all, doubting{name: "unresolved_files_unseen", first: untyped, reads: []string{"calls"}, whole: true})
 }

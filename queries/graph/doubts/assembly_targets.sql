@@ -10,8 +10,6 @@ WITH own AS (
   LEFT JOIN symbols c ON c.symbol_id = s.container_id
 )
 SELECT count(DISTINCT own.symbol_id) AS assembly
-FROM files f
-JOIN contents c ON c.file_id = f.file_id
+FROM assembly_texts c
 CROSS JOIN own
-WHERE lower(f.file_path) LIKE '%.s'
-  AND CASE WHEN f.module_path = own.module_path THEN regexp_matches(c.content, own.spelled) ELSE contains(c.content, own.abroad) END;
+WHERE CASE WHEN c.module_path = own.module_path THEN regexp_matches(c.content, own.spelled) ELSE contains(c.content, own.abroad) END;

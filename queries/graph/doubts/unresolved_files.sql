@@ -3,5 +3,4 @@
 SELECT count(DISTINCT f.file_id) AS unresolved_files
 FROM seeds t
 JOIN symbols n ON n.symbol_id = t.id
-JOIN contents f ON contains(f.content, n.name)
-WHERE f.file_id IN (SELECT file_id FROM unresolved);
+JOIN unresolved_texts f ON contains(f.content, n.name);
