@@ -32,17 +32,20 @@ func isFunc(t types.Type) bool {
 	if t == nil {
 		return false
 	}
-	param, ok := types.Unalias(t).(*types.TypeParam)
-	if !ok {
-		_, ok := t.Underlying().(*types.Signature)
-		return ok
+	if _, ok := t.Underlying().(*types.Signature); ok {
+		return true
 	}
-	for e := range param.Constraint().Underlying().(*types.Interface).EmbeddedTypes() {
-		u, ok := types.Unalias(e).(*types.Union)
-		if !ok {
-			return isFunc(e)
+	i, ok := t.Underlying().(*types.Interface) // of a type parameter, the constraint
+	if !ok || i.IsMethodSet() {
+		return false
+	}
+	for e := range i.EmbeddedTypes() {
+		if u, ok := e.(*types.Union); ok {
+			e = u.Term(0).Type()
 		}
-		return isFunc(u.Term(0).Type())
+		if isFunc(e) {
+			return true
+		}
 	}
 	return false
 }

@@ -70,9 +70,9 @@ func (x *extraction) check(n *node) []*found {
 }
 
 // rowsOf writes all rows of one type-checked file.
-func (x *extraction) rowsOf(f *parsedFile, info *types.Info, r *resolver, c *cgoNames) *found {
+func (x *extraction) rowsOf(f *parsedFile, info *types.Info, r *resolver, c *cgoNames) (out *found) {
 	s := f.source
-	out := &found{}
+	out = &found{} // which is returned after a panic too
 	defer x.guard(s, out)
 	d := &describer{x: x, s: s, ast: f.ast, tok: f.tok, info: info, r: r, out: out}
 	d.run()

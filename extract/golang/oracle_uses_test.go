@@ -106,8 +106,12 @@ func linesOfCode(name string) map[int]bool {
 // rangesOver is how the values begin that a type is of, as it is spelled: "func", "map", "[]".
 func rangesOver(t types.Type) string {
 	spelled := t.Underlying().String()
-	if p, ok := t.(*types.TypeParam); ok {
-		spelled = strings.TrimPrefix(strings.TrimPrefix(p.Constraint().Underlying().String(), "interface{"), "~")
+	if i, ok := t.Underlying().(*types.Interface); ok {
+		for e := range i.EmbeddedTypes() {
+			if at := strings.Index(e.Underlying().String(), "func("); at >= 0 {
+				spelled = e.Underlying().String()[at:]
+			}
+		}
 	}
 	return (spelled + "    ")[:4]
 }
