@@ -70,7 +70,8 @@ func (ix *Index) Resolve(ctx context.Context, target string, kinds []schema.Kind
 func (r resolver) otherBuilds(ctx context.Context, symbol string) (count int, err error) {
 	alike, err := r.bearing(ctx, lastIdentifier(symbol))
 	for _, n := range alike {
-		if n.Symbol.Symbol == symbol+"#"+n.File {
+		in, ends := strings.CutPrefix(n.Symbol.Symbol, symbol+"#")
+		if ends && (n.File == in || strings.HasSuffix(n.File, "/"+in)) { // of several indexes, files are below their names
 			count++
 		}
 	}

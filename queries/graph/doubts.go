@@ -145,7 +145,7 @@ func callersDoubts(m schema.Manifest) []doubting {
 
 // calleesDoubts is as callersDoubts for callees.
 func calleesDoubts(m schema.Manifest) []doubting {
-	all := []doubting{{name: "outside_body"}, {name: "callees_calls"}, {name: "callees_steps", walks: true}, {name: "callees_static", static: true}}
+	all := []doubting{otherBuilds, {name: "outside_body"}, {name: "callees_calls"}, {name: "callees_steps", walks: true}, {name: "callees_static", static: true}}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
 		all = append(all, doubting{name: "callees_candidates", first: append([]string{straysSQL}, compared...), reads: comparable}, acrossIndexes, doubting{name: "uncompared_calls", first: unlike, onSteps: []string{uncomparedSQL}, reads: comparable})
 	}
@@ -182,7 +182,7 @@ func impactDoubts(m schema.Manifest) []doubting {
 	strays := relationStrays
 	strays.of = slices.DeleteFunc(allKinds(), func(k schema.Kind) bool { return k == schema.KindFunction || k == schema.KindMethod })
 	members := doubting{name: "member_uses", of: typeKinds()}
-	return append(append(callersDoubts(m), usesDoubts(m)[len(notRead(m)):]...), strays, uncomparedInterfaces, members, otherBuilds)
+	return append(append(callersDoubts(m), usesDoubts(m)[len(notRead(m)):]...), strays, uncomparedInterfaces, halfCompared, members, otherBuilds)
 }
 
 // breakingDoubts are those about an impact of a change that breaks what names the target.
@@ -198,6 +198,11 @@ func relationDoubts(m schema.Manifest) []doubting {
 		uncomparedInterfaces, doubting{name: "uncompared_types", first: unlike, reads: comparable})
 }
 
+// implementationsDoubts are relationDoubts and one about instances of generic types.
+func implementationsDoubts(m schema.Manifest) []doubting {
+	return append(relationDoubts(m), halfCompared)
+}
+
 // implementsDoubts are relationDoubts and one about the interfaces that have no name.
 func implementsDoubts(m schema.Manifest) []doubting {
 	return append(relationDoubts(m), uncomparedUnnamed)
@@ -206,15 +211,18 @@ func implementsDoubts(m schema.Manifest) []doubting {
 // uncomparedDoubts are those about interfaces that types are not, or not always, compared
 // with.
 func uncomparedDoubts(schema.Manifest) []doubting {
-	return []doubting{uncomparedInterfaces, uncomparedUnnamed}
+	return []doubting{uncomparedInterfaces, halfCompared, uncomparedUnnamed}
 }
 
 // relationStrays is for targets that are outside the build, or may be related to what is.
 var relationStrays = doubting{name: "relation_strays", first: []string{straysSQL}, reads: comparable}
 
 // uncomparedInterfaces is for targets that are, or belong to, such an interface.
-var uncomparedInterfaces = doubting{name: "uncompared_interfaces", first: compared, reads: comparable,
+var uncomparedInterfaces = doubting{name: "uncompared_interfaces", first: unlike, reads: comparable,
 	of: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod, schema.KindTypeAlias}}
+
+// halfCompared is for targets that instances of a generic type may implement.
+var halfCompared = doubting{name: "half_compared", first: compared, reads: comparable, of: uncomparedInterfaces.of}
 
 // uncomparedUnnamed is for targets that may satisfy such an interface.
 var uncomparedUnnamed = doubting{name: "uncompared_unnamed", first: append(slices.Clone(unlike), unlikeBearersSQL), reads: comparable, of: relatable}

@@ -53,7 +53,7 @@ func Explain(reason string) string { return explanations[reason] }
 // RelationDoubts are the doubts about what some types implement, and what implements
 // them, gaps included.
 func RelationDoubts(ctx context.Context, ix *queries.Index, types []queries.Symbol) ([]Doubt, error) {
-	return doubtsOf(ctx, ix, types, question{doubts: implementsDoubts})
+	return doubtsOf(ctx, ix, types, question{doubts: func(m schema.Manifest) []doubting { return append(implementsDoubts(m), halfCompared) }})
 }
 
 // UncomparedDoubts are those of RelationDoubts about the interfaces that types are not, or

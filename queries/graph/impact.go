@@ -146,7 +146,7 @@ func (s *session) splitImpact(breaking bool) {
 		if !breaking {
 			r.Severity = "review_needed"
 		}
-		if len(label) > 2 && r.Via == "" {
+		if len(label) > 2 && r.Via == "" && len(s.targets) == 1 {
 			r.Via = s.targets[0].Symbol
 		}
 	}

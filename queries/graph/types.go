@@ -62,7 +62,7 @@ can parse it.`,
 func Implementations() queries.Operation {
 	q := question{
 		name: "implementations", kinds: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod, schema.KindTypeAlias},
-		tables: []string{"type_relations", "overrides"}, doubts: relationDoubts, into: true,
+		tables: []string{"type_relations", "overrides"}, doubts: implementationsDoubts, into: true,
 		find: statements(filling{"found", implementationsSQL}, filling{"nodes", implementationsNodesSQL}), finish: markPointers, columns: []column{position, kind, symbol, viaPointer},
 	}
 	return queries.Declare(queries.Operation{
