@@ -116,18 +116,31 @@ func (r resolver) byLines(ctx context.Context) ([]Symbol, error) {
 	return r.at(ctx, p)
 }
 
-// inRepository is the rest of a path in which the repository's name stands, perhaps with a
-// version, as in those of stack traces and of the module cache; empty when it stands nowhere.
+// inRepository is a path as the index has it, of one in which the repository's name stands,
+// perhaps with a version, as in those of stack traces and of the module cache; empty when it
+// stands nowhere. A name without a domain may be that of any folder.
 func (ix *Index) inRepository(file string) string {
-	name := ix.manifest.Repository.Name
-	if name == "" {
-		return ""
+	for _, p := range ix.parts {
+		r := p.manifest.Repository
+		if domain, _, _ := strings.Cut(r.Name, "/"); !strings.Contains(domain, ".") {
+			continue
+		}
+		m := regexp.MustCompile(`^(?:.*/)?` + regexp.QuoteMeta(r.Name) + `(?:/v[0-9]+)?(?:@[^/]+)?/(.+)$`).FindStringSubmatch(file)
+		if m == nil {
+			continue
+		}
+		below, ok := m[1], true
+		if r.Path != "" {
+			below, ok = strings.CutPrefix(below, r.Path+"/")
+		}
+		switch {
+		case ok && len(ix.parts) > 1:
+			return p.repository + "/" + below
+		case ok:
+			return below
+		}
 	}
-	m := regexp.MustCompile(`^(?:.*/)?` + regexp.QuoteMeta(name) + `(?:/v[0-9]+)?(?:@[^/]+)?/(.+)$`).FindStringSubmatch(file)
-	if m == nil {
-		return ""
-	}
-	return m[1]
+	return ""
 }
 
 // at resolves a place in a file of the index.
@@ -144,6 +157,7 @@ func (r resolver) at(ctx context.Context, p Place) ([]Symbol, error) {
 			return nil, &TargetError{Target: r.target, Total: 1, Candidates: []Candidate{candidate(found[0].Symbol)},
 				Advice: fmt.Sprintf("%s stands there, and here a target has to be one of: %s", article(found[0].Kind), strings.Join(r.kinds, ", "))}
 		}
+		found[0].At = p.Line
 		return symbols(found[:1]), nil
 	}
 	if p.Column > 0 {
@@ -157,6 +171,7 @@ func (r resolver) at(ctx context.Context, p Place) ([]Symbol, error) {
 	}
 	for _, m := range found {
 		if r.takes(m) && p.End <= m.EndLine {
+			m.At = p.Line
 			return []Symbol{m.Symbol}, nil
 		}
 	}

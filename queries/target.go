@@ -29,6 +29,8 @@ type Symbol struct {
 
 	// Reading says how the target was read, where it named nothing as it stood; else it is empty.
 	Reading string `json:"-"`
+	// At is the line by which a place named it; 0 when a name did.
+	At int `json:"-"`
 	// OtherBuilds is how many files outside the chosen build declare it too, where it is the
 	// one symbol that a target means.
 	OtherBuilds int `json:"-"`

@@ -30,6 +30,8 @@ var (
 	// Head.Init.func1, Init.func2.1, Init.gowrap1, Init-range1: what the compiler calls the literals
 	// in a function.
 	inFunction = regexp.MustCompile(`^(.+?)(?:\.(?:func|gowrap|deferwrap)[0-9]+(?:\.[0-9]+)*|-range[0-9]+)+$`)
+	// What the innermost of them adds to the name of what is around it.
+	oneLiteral = regexp.MustCompile(`(?:\.(?:func|gowrap|deferwrap)?[0-9]+|-range[0-9]+)$`)
 	// head.go:45:2: undefined: x, and head.go:45 +0x1d: what compilers and stack traces write.
 	aMessage = regexp.MustCompile(`(?s)^\s*(\S+\.[\pL\pN]+:[1-9][0-9]*)(?::[1-9][0-9]*)?:?\s.*$`)
 )
@@ -90,8 +92,10 @@ func plainer(target string) []form {
 	} else if m := aLiteral.FindStringSubmatch(text); m != nil {
 		text = m[1]
 	}
-	if m := inFunction.FindStringSubmatch(text); m != nil {
-		text = m[1]
+	for inFunction.MatchString(text) {
+		text = oneLiteral.ReplaceAllString(text, "")
+		add(form{text: text, kinds: callableKinds})
+		kinds = callableKinds
 	}
 	add(form{text: text, kinds: kinds})
 	if _, ok := ParsePlace(text); ok {

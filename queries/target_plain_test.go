@@ -258,3 +258,29 @@ external function fmt.Fprintln
 		t.Errorf("got %v", err)
 	}
 }
+
+// A path in which the repository's name stands is one of the index where it lies in its folder.
+func TestPathsInTheRepository(t *testing.T) {
+	of := func(name, path string) part {
+		return part{artifact: artifact{manifest: schema.Manifest{Repository: schema.Repository{Name: name, Path: path}}}, repository: name + "/" + path}
+	}
+	whole, folder, short := []part{of("example.com/m", "")}, []part{of("example.com/m", "sub")}, []part{of("lib", "")}
+	for _, c := range []struct {
+		parts      []part
+		file, want string
+	}{
+		{whole, "/go/pkg/mod/example.com/m@v1.2.3/a.go", "a.go"},
+		{whole, "example.com/m/v2@v2.0.0/x/a.go", "x/a.go"},
+		{whole, "/src/example.com/m/a.go", "a.go"},
+		{whole, "/src/example.com/mm/a.go", ""},
+		{folder, "example.com/m@v1.2.3/a.go", ""},
+		{folder, "example.com/m@v1.2.3/sub/a.go", "a.go"},
+		{short, "/usr/lib/a.go", ""},
+		{append(folder, of("example.com/n", "x")), "/src/example.com/n/x/a.go", "example.com/n/x/a.go"},
+	} {
+		ix := &Index{parts: c.parts}
+		if got := ix.inRepository(c.file); got != c.want {
+			t.Errorf("%s of %v is %q, want %q", c.file, c.parts[0].repository, got, c.want)
+		}
+	}
+}

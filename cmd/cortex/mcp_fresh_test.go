@@ -77,6 +77,10 @@ func TestMCPFreshness(t *testing.T) {
 		}
 		put(t, filepath.Join(tree, name), string(b)+more)
 	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(tree, link); err != nil {
+		t.Fatal(err)
+	}
 	edit("store/store.go", "\n// More.\n")
 	put(t, filepath.Join(tree, "store", "new.go"), "package store\n")
 	if err := os.Remove(filepath.Join(tree, "lone", "lone.go")); err != nil {
@@ -99,6 +103,12 @@ func TestMCPFreshness(t *testing.T) {
 		const moved = "store/store.go has changed since: line 43 may be in another declaration now; name the symbol instead"
 		place := map[string]any{"target": filepath.Join(tree, "store", "store.go") + ":43"}
 		wantIn(t, a.ask(t, "callers", place).text, []string{moved, `read target as "store/store.go:43"`, `read "store/store.go:43" as `})
+		place["target"] = "`" + filepath.Join(link, "store", "store.go") + ":43`"
+		wantIn(t, a.ask(t, "callers", place).text, []string{moved, `read target as "store/store.go:43"`})
+		place["target"] = "file://" + tree + "/store/store.go:43"
+		wantIn(t, a.ask(t, "context", place).text, []string{moved})
+		place["target"] = "store/store.go:43:9: undefined: x"
+		wantIn(t, a.ask(t, "callers", place).text, []string{moved})
 		place["target"] = "store/store.go:1"
 		if got := a.refused(t, "callers", place); !strings.Contains(got, strings.Replace(moved, "43", "1", 1)) {
 			t.Errorf("the error does not say what changed:\n%s", got)

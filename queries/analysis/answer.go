@@ -21,8 +21,9 @@ type head struct {
 	Completeness string        `json:"completeness"` // exact or lower_bound
 	Because      []graph.Doubt `json:"incomplete_because"`
 
-	table queries.Table
-	list  []any
+	table   queries.Table
+	list    []any
+	targets []queries.Symbol
 }
 
 type metadata struct {
@@ -39,8 +40,12 @@ func (h *head) Table() queries.Table { return h.table }
 // List gives the results as they stand in the answer's JSON.
 func (h *head) List() []any { return h.list }
 
+// Targets are what the question is about, where it is about a symbol.
+func (h *head) Targets() []queries.Symbol { return h.targets }
+
 // read notes how a target was read that named nothing as it stood.
 func (h *head) read(target queries.Symbol) {
+	h.targets = []queries.Symbol{target}
 	if target.Reading != "" {
 		h.note("%s", target.Reading)
 		h.Metadata.Reading = target.Reading

@@ -128,6 +128,9 @@ const (
 	byExhausted   = "exhausted"
 )
 
+// Targets are what the question is about, or the first of it.
+func (a *answer) Targets() []queries.Symbol { return a.Resolved }
+
 // Excerpts are the sources around what was found.
 func (a *answer) Excerpts() []queries.Excerpt {
 	var out []queries.Excerpt

@@ -175,7 +175,7 @@ func (s *Server) result(ctx context.Context, a *attached, c call, answer queries
 	if fresh != nil {
 		head = append(head, fresh.say(of.manifest.Repository.Commit))
 	}
-	if moved := fresh.misplaced(c.args); moved != "" {
+	if moved := fresh.misplaced(answer); moved != "" {
 		head = append(head, moved)
 	}
 	if len(c.said) > 0 {

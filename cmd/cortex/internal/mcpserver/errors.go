@@ -64,7 +64,7 @@ func dated(err error, c call, fresh *freshness, of *found) error {
 		return err
 	}
 	line := fresh.brief(of.manifest.Repository.Commit)
-	if moved := fresh.misplaced(c.args); moved != "" {
+	if moved := fresh.unplaced(c.args); moved != "" {
 		line += "\n" + moved
 	}
 	return &datedError{err, line}
