@@ -29,6 +29,10 @@ import (
 // take 0.95 to 1.1 of the time. Without a thread of its own DuckDB's allocator keeps what is
 // freed until it is asked again: of a server that was asked 400 questions, 301 MB stayed
 // resident, and 249 do with it, two seconds later.
+//
+// An index is asked where it finds at most 300 rows, not 2,048: to fetch one takes 3 us of each
+// compressed column, and to read all of 250,000 takes 2 ms. Names like String have thousands:
+// definition in prometheus with its dependencies, 40 ms at the 90th percentile, takes 27.
 func Settings() map[string]string {
 	return map[string]string{
 		"threads":                      "1",
@@ -41,6 +45,8 @@ func Settings() map[string]string {
 		"dynamic_or_filter_threshold":  "200",
 		"allocator_background_threads": "true",
 		"enable_external_file_cache":   "false",
+		"index_scan_max_count":         "300",
+		"index_scan_percentage":        "0.0001",
 	}
 }
 

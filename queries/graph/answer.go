@@ -290,7 +290,7 @@ var explanations = map[string]string{
 	"unread_files":          "Go files were not read",
 	"unread_folders":        "folders could not be read",
 	"implicit_uses":         "literals without keys and conversions of its struct use a field without naming it",
-	"member_uses":           "functions use fields or methods of the target without naming it: ask about those too",
+	"member_uses":           "fields or methods of the target are used where nothing names it: ask about those too",
 	"satisfied_interface":   "the target satisfies interface methods, and where its type is used as such an interface is not in the index",
 	"across_indexes":        "types of one index may satisfy interfaces of another that neither has seen",
 	"other_builds":          "files outside the chosen build declare the target too",

@@ -59,10 +59,10 @@ func (a *answer) Table() queries.Table {
 	return t
 }
 
-// tell has the table say which of several targets a result is about, where results know.
+// tell has the table say which of several targets a result leads to.
 func (a *answer) tell(targets int) {
 	named := slices.ContainsFunc(a.columns, func(c column) bool { return c.name == via.name })
-	if targets > 1 && !named && slices.ContainsFunc(a.Results, func(r result) bool { return r.Via != "" }) {
+	if targets > 1 && a.into && !named {
 		a.columns = append(slices.Clone(a.columns), via)
 	}
 }
