@@ -1,29 +1,41 @@
--- The methods of generic types that an instance may hand to an interface of the repository,
--- and nobody knows: the type has a method of the name of each that the interface has, what
--- is embedded included, and none of its instances that stand in the code implements it.
--- Instances that generic code alone makes, with types that it is given, stand nowhere.
-CREATE OR REPLACE TABLE half_compared AS
-WITH RECURSIVE within(whole, part) AS (
-  SELECT type_id, type_id FROM types WHERE kind = 'interface'
-  UNION
+-- The methods of generic types, what is embedded included. The tables are made one by one, so
+-- that DuckDB knows when there are no such types, and reads nothing.
+CREATE OR REPLACE TABLE generic_parts AS
+WITH RECURSIVE within(type_id, part) AS (
   SELECT type_id, type_id FROM unlike
   UNION
-  SELECT w.whole, m.member_type_id
+  SELECT w.type_id, m.member_type_id
+  FROM within w
+  JOIN members m ON m.type_id = w.part AND m.kind = 'embedded' AND m.member_type_id IS NOT NULL
+)
+SELECT type_id, part FROM within;
+
+CREATE OR REPLACE TABLE generic_methods AS
+SELECT g.type_id, m.symbol_id, m.name
+FROM generic_parts g
+JOIN symbols m ON m.container_id = g.part AND m.kind = 'method';
+
+-- Those of them that an instance may hand to an interface of the repository, and nobody
+-- knows: the type has a method of the name of each that the interface has, and none of its
+-- instances that stand in the code implements it. Instances that generic code alone makes,
+-- with types that it is given, stand nowhere.
+CREATE OR REPLACE TABLE half_compared AS
+WITH RECURSIVE within(interface_id, part) AS (
+  SELECT type_id, type_id FROM types WHERE kind = 'interface' AND EXISTS (FROM generic_methods)
+  UNION
+  SELECT w.interface_id, m.member_type_id
   FROM within w
   JOIN members m ON m.type_id = w.part AND m.kind = 'embedded' AND m.member_type_id IS NOT NULL
 ),
 declared AS (
-  SELECT w.whole AS interface_id, i.symbol_id, i.name
-  FROM interface_methods i
-  JOIN within w ON w.part = i.container_id
-  JOIN types t ON t.type_id = w.whole AND t.kind = 'interface'
+  SELECT w.interface_id, i.symbol_id, i.name
+  FROM within w
+  JOIN interface_methods i ON i.container_id = w.part
 ),
 borne AS (
-  SELECT u.type_id, m.symbol_id AS method_id, m.name, d.interface_id, d.symbol_id AS overridden_id
-  FROM unlike u
-  JOIN within w ON w.whole = u.type_id
-  JOIN symbols m ON m.container_id = w.part AND m.kind = 'method'
-  JOIN declared d ON d.name = m.name
+  SELECT g.type_id, g.symbol_id AS method_id, g.name, d.interface_id, d.symbol_id AS overridden_id
+  FROM generic_methods g
+  JOIN declared d ON d.name = g.name
 ),
 whole AS (
   SELECT b.type_id, b.interface_id
