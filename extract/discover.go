@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -74,6 +76,9 @@ func discover(ctx context.Context, cfg Config, emit func([]schema.Content) error
 		return nil, err
 	}
 	found := t.sift(cfg, list.entries)
+	if cfg.Vendored {
+		t.missVendored(f, found)
+	}
 	join := func() error { return nil }
 	if g != nil && t.Repository.Commit != "" {
 		join = t.startHistory(ctx, g, list.changed, found)
@@ -93,6 +98,18 @@ func discover(ctx context.Context, cfg Config, emit func([]schema.Content) error
 		return nil, err
 	}
 	return &discovery{tree: t, join: join}, nil
+}
+
+// missVendored warns of vendored folders at the root that git ignores, though they are asked
+// for.
+func (t *Tree) missVendored(f *folder, found []entry) {
+	for _, dir := range slices.Sorted(maps.Keys(vendorFolders)) {
+		info, err := f.stat(dir)
+		if err != nil || !info.IsDir() || slices.ContainsFunc(found, func(e entry) bool { return strings.HasPrefix(e.path, dir+"/") }) {
+			continue
+		}
+		t.warn(dir, "a vendored folder that ignore files name, so that it is not indexed")
+	}
 }
 
 func noFiles(root string, inGit bool) error {

@@ -48,9 +48,9 @@ func TestOutcomes(t *testing.T) {
 		t.Cleanup(func() { socket.Close() })
 	}
 	files := []string{
-		"a.go ok", "big.go skipped", "binary.go skipped", "broken.go skipped", "dir/b.go ok", "empty.go ok",
-		"latin1.go skipped", "latin1.txt text", "link.go skipped", "linkdir skipped", "loop skipped", "notes.txt text",
-		"out.go skipped", "outdir skipped", "picture.png skipped",
+		"a.go ok", "big.go skipped", "binary.go skipped", "broken.go skipped", "broken.go: Go code behind a symbolic link, which is not followed: answers do not know it", "dir/b.go ok", "empty.go ok",
+		"latin1.go skipped", "latin1.txt text", "link.go skipped", "link.go: Go code behind a symbolic link, which is not followed: answers do not know it", "linkdir skipped", "loop skipped", "notes.txt text",
+		"out.go skipped", "out.go: Go code behind a symbolic link, which is not followed: answers do not know it", "outdir skipped", "picture.png skipped",
 		": \"bad\\xffname.go\": the path is not UTF-8, and the file is not indexed",
 		"big.go: larger than 4096 bytes, and not read",
 		"binary.go: binary data in a file of go",
@@ -319,5 +319,32 @@ func TestProgress(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, c.done); diff != "" {
 		t.Errorf("done (-want +got):\n%s", diff)
+	}
+}
+
+// What is asked for and left out all the same, and Go code that nobody reads, has a warning.
+func TestWhatIsLeftOutIsSaid(t *testing.T) {
+	dir := repository(t, "-- a.go --\npackage a\n-- .gitignore --\n/vendor\n-- vendor/v/v.go --\npackage v\n")
+	for _, link := range []string{"b.go", "b.txt"} {
+		if err := os.Symlink("a.go", filepath.Join(dir, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cfg := everything(dir)
+	warnings := func() []string {
+		var out []string
+		for _, d := range discovered(t, cfg).Diagnostics {
+			out = append(out, d.FilePath+": "+d.Message)
+		}
+		return out
+	}
+	linked := "b.go: Go code behind a symbolic link, which is not followed: answers do not know it"
+	cfg.Vendored = false
+	if diff := cmp.Diff([]string{linked}, warnings()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	cfg.Vendored = true
+	if diff := cmp.Diff([]string{"vendor: a vendored folder that ignore files name, so that it is not indexed", linked}, warnings()); diff != "" {
+		t.Errorf("with vendored folders (-want +got):\n%s", diff)
 	}
 }

@@ -81,6 +81,9 @@ func (t *Tree) stat(ctx context.Context, cfg Config, f *folder, entries []entry)
 		case infos[i].Mode().Type() == fs.ModeSymlink:
 			row.SizeBytes = infos[i].Size()
 			row.Status = schema.StatusSkipped
+			if path.Ext(e.path) == ".go" {
+				t.warn(e.path, "Go code behind a symbolic link, which is not followed: answers do not know it")
+			}
 		case infos[i].IsDir() && e.tracked:
 			t.warn(e.path, "tracked by git as a file, but a directory")
 			continue
