@@ -59,6 +59,10 @@ func typeKinds() []string {
 	return slices.DeleteFunc(allKinds(), func(k string) bool { return !schema.Kind(k).IsType() })
 }
 
+// maxLiterals is how many literals within each other a name is read through: each level is a
+// form to look up, and a target may have tens of thousands.
+const maxLiterals = 10
+
 // plainer returns the forms in which a target is read, the target itself first: each is
 // plainer than the one before.
 //
@@ -92,7 +96,7 @@ func plainer(target string) []form {
 	} else if m := aLiteral.FindStringSubmatch(text); m != nil {
 		text = m[1]
 	}
-	for inFunction.MatchString(text) {
+	for level := 0; level < maxLiterals && inFunction.MatchString(text); level++ {
 		text = oneLiteral.ReplaceAllString(text, "")
 		add(form{text: text, kinds: callableKinds})
 		kinds = callableKinds

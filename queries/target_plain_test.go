@@ -284,3 +284,12 @@ func TestPathsInTheRepository(t *testing.T) {
 		}
 	}
 }
+
+// However deep a target says that a literal stands, it has few forms.
+func TestFewForms(t *testing.T) {
+	for _, part := range []string{".1", ".func1", "-range1", ".gowrap2"} {
+		if forms := plainer("x.func1" + strings.Repeat(part, 10_000)); len(forms) > maxLiterals+5 {
+			t.Errorf("%s: %d forms", part, len(forms))
+		}
+	}
+}
