@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -85,7 +86,7 @@ func plainerPaths(target string) []string {
 // byPath returns the packages and files that the target names as it stands, by a path or a
 // pattern.
 func (r resolver) byPath(ctx context.Context, kind string) ([]Symbol, error) {
-	found, err := r.packages(ctx, targetPackageSQL, slashed(r.target), kind)
+	found, err := r.packagesNamed(ctx, slashed(r.target), kind)
 	if err != nil {
 		return nil, err
 	}
@@ -101,6 +102,39 @@ func (r resolver) byPath(ctx context.Context, kind string) ([]Symbol, error) {
 		return found, nil
 	}
 	return r.packages(ctx, targetPackagePatternSQL, liked, expression, kind)
+}
+
+// packagesNamed returns the packages and files that a path names: those of which it is the
+// whole, or else those that end in it. Packages of the repository come before files, and these
+// before packages from outside.
+func (r resolver) packagesNamed(ctx context.Context, path, kind string) ([]Symbol, error) {
+	found, err := r.packages(ctx, targetPackageSQL, path)
+	if err != nil {
+		return nil, err
+	}
+	found = slices.DeleteFunc(found, func(s Symbol) bool { return kind != "" && s.Kind != kind })
+	rank := func(s Symbol) int {
+		rank := 0
+		if s.File != path && s.Symbol != path {
+			rank = 3
+		}
+		switch {
+		case s.Kind == "file":
+			return rank + 1
+		case s.File == "":
+			return rank + 2
+		}
+		return rank
+	}
+	slices.SortFunc(found, func(a, b Symbol) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Symbol, b.Symbol), cmp.Compare(a.File, b.File))
+	})
+	for i := range found {
+		if rank(found[i]) > rank(found[0]) {
+			return found[:i], nil
+		}
+	}
+	return found, nil
 }
 
 func (r resolver) packages(ctx context.Context, query string, args ...any) ([]Symbol, error) {
@@ -126,7 +160,7 @@ func (r resolver) unknownPackage(ctx context.Context, kind string) error {
 	forms := plainerPaths(r.target)
 	named := slashed(forms[len(forms)-1])
 	e := &TargetError{Target: r.target, Advice: "a package is a directory with code, an import path or the end of one; the nearest paths are:"}
-	other, err := r.packages(ctx, targetPackageSQL, named, "")
+	other, err := r.packagesNamed(ctx, named, "")
 	if err != nil {
 		return err
 	}

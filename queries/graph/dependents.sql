@@ -3,23 +3,24 @@
 -- as one of tests when only its tests import. Those right behind the last depth have no
 -- depth: they say that it ended the walk.
 --
--- $1 the targets, packages as in packages.sql; $2 and $3 the depth. On the way it is the
+-- $1 the targets, by the keys of packages.sql; $2 and $3 the depth. On the way it is the
 -- depth less that, so that the walk ends at 0 and no condition binds a value (see
 -- queries.Seat).
-WITH RECURSIVE walked(package, tested, depth) USING KEY (package, tested) AS (
-  SELECT unnest($1::VARCHAR[]), false, -$2::BIGINT
+WITH RECURSIVE reached(package, depth) USING KEY (package) AS (
+  SELECT p.package, -$2::BIGINT
+  FROM (SELECT unnest($1::VARCHAR[]) AS key) t
+  JOIN packages p ON p.key = t.key
   UNION
-  SELECT DISTINCT i.importer, i.is_test, r.depth + 1
-  FROM walked r
-  JOIN package_imports i ON i.imported = r.package AND NOT r.tested
-  LEFT JOIN recurring.walked seen ON seen.package = i.importer AND seen.tested = i.is_test
-  WHERE r.depth <= 0 AND seen.package IS NULL
+  SELECT DISTINCT i.importer, r.depth + 1
+  FROM reached r
+  JOIN package_imports i ON i.imported = r.package AND NOT i.is_test
+  LEFT JOIN recurring.reached seen ON seen.package = i.importer
+  WHERE r.depth < 0 AND seen.package IS NULL
 ),
 found AS MATERIALIZED (
   SELECT w.depth + 1 AS depth, i.importer AS package, i.place, i.is_test, w.package AS imported, i.is_test::BIGINT << 62 | i.place AS rank
-  FROM walked w
+  FROM reached w
   JOIN package_imports i ON i.imported = w.package
-  WHERE w.depth <= 0 AND NOT w.tested
 ),
 nearest AS (
   SELECT package, min(depth) AS depth FROM found GROUP BY package

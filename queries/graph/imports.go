@@ -3,7 +3,6 @@ package graph
 import (
 	"context"
 	_ "embed"
-	"fmt"
 	"strings"
 
 	"github.com/cortex-index/cortex/queries"
@@ -41,8 +40,11 @@ Go imports packages and no files.` + filtersHelp,
 	})
 }
 
-// noFile is the id of no file.
-const noFile = -1
+// noPackage is the key of no package that imports, and noFile the id of no file.
+const (
+	noPackage = ""
+	noFile    = -1
+)
 
 func declareImports(q question, nodes string, op queries.Operation) queries.Operation {
 	op.Name, op.Tool, op.Drawn = q.name, tool, true
@@ -52,18 +54,11 @@ func declareImports(q question, nodes string, op queries.Operation) queries.Oper
 		s := newSession(q, ix, args.arguments)
 		s.depth, s.maxPerLevel = args.Depth, args.MaxPerLevel
 		s.find = func(ctx context.Context, s *session) error {
-			var starts []string
-			files := []int32{noFile} // an empty list would have no type
-			for _, t := range s.targets {
-				starts = append(starts, s.start(t))
-				if t.Kind == "file" {
-					files = append(files, t.ID)
-				}
-			}
-			bound := []any{starts, s.depth, s.depth}
+			packages, files := s.starts()
+			bound := []any{packages, s.depth, s.depth}
 			if !s.into {
 				s.doubtOutside()
-				bound = append(bound, files)
+				bound = []any{packages, files, s.depth, s.depth, s.depth, s.depth}
 			}
 			if err := s.ix.Prepare(ctx, packagesSQL); err != nil {
 				return err
@@ -88,21 +83,27 @@ func (s *session) doubtOutside() {
 	}
 }
 
-// start is the target as packages.sql spells it.
-func (s *session) start(t queries.Symbol) string {
-	switch {
-	case t.Kind == "file" && s.into:
-		module, _, ok := cutLast(t.File, "/")
-		if !ok {
-			module = "."
+// starts are the targets: packages by the keys of packages.sql, and files by their ids. What
+// asks who imports a file asks for its package.
+func (s *session) starts() (packages []string, files []int32) {
+	packages, files = []string{noPackage}, []int32{noFile} // an empty list would have no type
+	for _, t := range s.targets {
+		switch {
+		case t.Kind == "file" && s.into:
+			module, _, ok := cutLast(t.File, "/")
+			if !ok {
+				module = "."
+			}
+			packages = append(packages, "/"+module)
+		case t.Kind == "file":
+			files = append(files, t.ID)
+		case t.File != "":
+			packages = append(packages, "/"+t.File)
+		default:
+			packages = append(packages, t.Symbol)
 		}
-		return "/" + module
-	case t.Kind == "file":
-		return fmt.Sprintf("#%d", t.ID)
-	case t.File != "":
-		return "/" + t.File
 	}
-	return t.Symbol
+	return packages, files
 }
 
 func cutLast(s, sep string) (before, after string, found bool) {
