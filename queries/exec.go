@@ -3,6 +3,7 @@ package queries
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"reflect"
@@ -62,7 +63,11 @@ func execOn(ctx context.Context, db *sql.DB, script string) error {
 		return err
 	}
 	defer conn.Close()
-	return Exec(ctx, conn, script)
+	if err := Exec(ctx, conn, script); err != nil {
+		_ = conn.Raw(func(any) error { return driver.ErrBadConn }) // it may be in a transaction: nobody shall take it up
+		return err
+	}
+	return nil
 }
 
 // rawConnection returns the connection of DuckDB in one of the driver.

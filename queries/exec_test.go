@@ -66,3 +66,18 @@ func TestExecEnds(t *testing.T) {
 		t.Errorf("the connection serves no more: %v", err)
 	}
 }
+
+// A script that fails within a transaction leaves none to who runs the next.
+func TestExecOnFails(t *testing.T) {
+	db, err := sql.Open("duckdb", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := execOn(t.Context(), db, "BEGIN; CREATE TABLE t AS SELECT 1; SELECT error('in vain')"); err == nil || !strings.Contains(err.Error(), "in vain") {
+		t.Fatalf("got %v, want the error of the script", err)
+	}
+	if err := execOn(t.Context(), db, "BEGIN; CREATE TABLE t AS SELECT 2; COMMIT"); err != nil {
+		t.Errorf("the next script: %v", err)
+	}
+}

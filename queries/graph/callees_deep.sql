@@ -6,10 +6,13 @@ WITH RECURSIVE reached(id, called, label, least) USING KEY (id, called) AS (
   UNION
   SELECT n.id, n.called, min(n.label), any_value(n.least)
   FROM (
-    SELECT s.callee_id AS id, r.called OR s.label >= 8 AS called, (r.label & -8) + (s.label & -8) + greatest(r.label & 7, s.label & 7) AS label, r.least
-    FROM reached r
-    JOIN steps s ON s.caller_id = r.id
-    WHERE s.label >= r.least AND (r.label & -8) + (s.label & -8) <= 0
+    SELECT s.callee_id AS id, called OR s.label >= 8 AS called, (label & -8) + (s.label & -8) + greatest(label & 7, s.label & 7) AS label, least
+    FROM (
+      SELECT r.label, r.called, r.least, each_step(i.steps) AS s
+      FROM reached r
+      JOIN steps_from i ON i.caller_id = r.id
+    )
+    WHERE s.label >= least AND (label & -8) + (s.label & -8) <= 0
   ) n
   LEFT JOIN recurring.reached seen ON seen.id = n.id AND seen.called = n.called
   WHERE seen.id IS NULL OR n.label < seen.label

@@ -11,15 +11,19 @@ WITH RECURSIVE entry(symbol_id, callee_id, depth, wanted, rank) AS (
   UNION
   SELECT e.symbol_id, s.caller_id, e.depth, e.wanted, greatest(e.rank, s.label & 7)
   FROM entry e
-  JOIN steps s ON s.callee_id = e.callee_id AND s.label < 8
+  JOIN stand_ins s ON s.callee_id = e.callee_id
   JOIN walk w ON w.id = s.caller_id AND w.called_label >> 3 = e.depth
   WHERE $1::BOOLEAN
 ),
 made AS MATERIALIZED (
-  SELECT c.callee_id, c.caller_id, c.file_id, c.line_column, v.label >> 3 AS depth, greatest(v.label & 7, c.rank) AS rank
-  FROM walk v
-  JOIN call_sites c ON c.caller_id = v.id
-  WHERE v.asked
+  SELECT c.callee_id, caller_id, c.file_id, c.line_column, label >> 3 AS depth, greatest(label & 7, c.label & 7) AS rank
+  FROM (
+    SELECT v.id AS caller_id, v.label, each_step(f.steps) AS c
+    FROM walk v
+    JOIN calls_from f ON f.caller_id = v.id
+    WHERE v.asked
+  )
+  WHERE c.label >= 8
 )
 SELECT s.symbol_id, f.file_id, f.file_path, s.place >> 32 & 4294967295 AS line, s.place & 4294967295 AS start_column, s.via
 FROM (

@@ -5,9 +5,13 @@
 -- bound list this took 20 ms, and so it takes 7. What the callers call comes first, so that
 -- it is looked up.
 WITH made AS MATERIALIZED (
-  SELECT n.symbol_id, n.depth, n.rank AS wanted, c.callee_id, c.file_id, c.line_column, c.rank
-  FROM shown n
-  JOIN call_sites c ON c.caller_id = n.symbol_id
+  SELECT symbol_id, depth, wanted, c.callee_id, c.file_id, c.line_column, c.label & 7 AS rank
+  FROM (
+    SELECT n.symbol_id, n.depth, n.rank AS wanted, each_step(f.steps) AS c
+    FROM shown n
+    JOIN calls_from f ON f.caller_id = n.symbol_id
+  )
+  WHERE c.label >= 8
 )
 SELECT s.symbol_id, f.file_id, f.file_path, s.place >> 32 & 4294967295 AS line, s.place & 4294967295 AS start_column, s.via
 FROM (

@@ -5,8 +5,7 @@ WITH pictured AS (
   SELECT symbol_id, symbol FROM symbols WHERE list_contains($1::VARCHAR[], symbol)
 )
 SELECT DISTINCT i.symbol, m.symbol
-FROM steps s
+FROM stand_ins s
 JOIN pictured i ON i.symbol_id = s.caller_id
 JOIN pictured m ON m.symbol_id = s.callee_id
-WHERE s.label < 8
 ORDER BY i.symbol, m.symbol;

@@ -4,7 +4,9 @@
 --
 -- DESIGN: see nodes.sql. It binds nothing, so that it is planned once over files.
 WITH naming AS (
-  SELECT s.caller_id AS id FROM seeds t JOIN steps s ON s.callee_id = t.id AND s.label >= 8 AND s.label & 7 < 3
+  SELECT s.caller_id AS id
+  FROM (SELECT each_step(i.steps) AS s FROM seeds t JOIN steps_into i ON i.callee_id = t.id)
+  WHERE s.label >= 8 AND s.label & 7 < 3
   UNION
   SELECT id FROM spreading
 ),

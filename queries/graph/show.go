@@ -133,7 +133,8 @@ const fewOnWalk = 2000
 // locateWalk finds the calls that lead to all that a walk found.
 //
 // DESIGN: of few symbols this takes as long as of those that are shown, and it can be
-// done while their names are read, on a core that has nothing else to do.
+// done while their names are read, on a core that has nothing else to do. Where nothing was
+// reached but the starts, there is hardly ever something to locate.
 func (s *session) locateWalk(ctx context.Context) error {
 	return s.findSites(ctx, s.describing, "walked")
 }

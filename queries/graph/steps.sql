@@ -22,9 +22,15 @@ SELECT {caller_id: overridden_id::INTEGER, callee_id: method_id::INTEGER, label:
 FROM overrides;
 
 CREATE OR REPLACE VIEW steps AS SELECT s.caller_id AS caller_id, s.callee_id AS callee_id, s.label AS label FROM step;
+CREATE OR REPLACE VIEW stand_ins AS SELECT caller_id, callee_id, label FROM steps WHERE label < 8;
 
--- The calls on it, and where they stand: line and column travel as one number. Where
--- there is no callee, there need be no call.
-CREATE OR REPLACE VIEW call_sites AS
-SELECT caller_id, callee_id, evidence_rank(evidence) AS rank, file_id, start_line::BIGINT << 32 | start_column AS line_column
+-- The steps that lead to a callee or from a caller, and the calls from a caller with where they
+-- stand: line and column travel as one number. What joins them takes their steps apart by
+-- each_step, because load.sql has a row for each callee and each caller, with a list of
+-- steps; here a row has one.
+CREATE OR REPLACE VIEW steps_into AS SELECT s.callee_id AS callee_id, s AS steps FROM step;
+CREATE OR REPLACE VIEW steps_from AS SELECT s.caller_id AS caller_id, s AS steps FROM step;
+CREATE OR REPLACE VIEW calls_from AS
+SELECT caller_id, {callee_id: callee_id, label: 8 + evidence_rank(evidence), file_id: file_id, line_column: start_line::BIGINT << 32 | start_column} AS steps
 FROM calls;
+CREATE OR REPLACE MACRO each_step(steps) AS steps;

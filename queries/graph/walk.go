@@ -34,7 +34,7 @@ func (s *session) walk(ctx context.Context, shallow, deep string, ids, found []i
 	if err != nil {
 		return fmt.Errorf("walk: %w", err)
 	}
-	if s.sited && reached <= fewOnWalk {
+	if s.sited && reached > int64(len(labels)) && reached <= fewOnWalk {
 		s.locating = make(chan error, 1)
 		go func() {
 			defer close(s.locating)

@@ -6,8 +6,11 @@
 --
 -- $1 the depth.
 SELECT
-  count(*) FILTER (a.asked AND s.label >= 8 AND c.is_external AND c.kind = 'interface_method') AS outside_interface,
-  count(*) FILTER (a.nearest = $1::BIGINT AND s.label >= 8 AND c.depth IS NULL) AS beyond_depth
-FROM nodes a
-JOIN steps s ON s.caller_id = a.symbol_id
-LEFT JOIN nodes c ON c.symbol_id = s.callee_id;
+  count(*) FILTER (a.asked AND a.s.label >= 8 AND c.is_external AND c.kind = 'interface_method') AS outside_interface,
+  count(*) FILTER (a.nearest = $1::BIGINT AND a.s.label >= 8 AND c.depth IS NULL) AS beyond_depth
+FROM (
+  SELECT n.asked, n.nearest, each_step(f.steps) AS s
+  FROM nodes n
+  JOIN steps_from f ON f.caller_id = n.symbol_id
+) a
+LEFT JOIN nodes c ON c.symbol_id = a.s.callee_id;

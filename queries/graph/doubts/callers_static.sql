@@ -2,4 +2,4 @@
 -- not known.
 SELECT count(*) AS dispatch_not_followed
 FROM nodes
-WHERE asked AND symbol_id IN (SELECT callee_id FROM steps WHERE label < 8);
+WHERE asked AND symbol_id IN (SELECT callee_id FROM stand_ins);

@@ -11,9 +11,12 @@
 --
 -- $1 the depth.
 SELECT
-  -count(*) FILTER (a.asked AND s.label >= 8) AS value_taken,
-  count(*) FILTER (a.asked AND s.label < 8 AND NOT a.is_external AND c.is_external) AS outside_interface,
-  count(*) FILTER (a.nearest = $1::BIGINT AND s.label >= 8 AND c.depth IS NULL) AS beyond_depth
-FROM nodes a
-JOIN steps s ON s.callee_id = a.symbol_id
-LEFT JOIN nodes c ON c.symbol_id = s.caller_id;
+  -count(*) FILTER (a.asked AND a.s.label >= 8) AS value_taken,
+  count(*) FILTER (a.asked AND a.s.label < 8 AND NOT a.is_external AND c.is_external) AS outside_interface,
+  count(*) FILTER (a.nearest = $1::BIGINT AND a.s.label >= 8 AND c.depth IS NULL) AS beyond_depth
+FROM (
+  SELECT n.asked, n.is_external, n.nearest, each_step(i.steps) AS s
+  FROM nodes n
+  JOIN steps_into i ON i.callee_id = n.symbol_id
+) a
+LEFT JOIN nodes c ON c.symbol_id = a.s.caller_id;

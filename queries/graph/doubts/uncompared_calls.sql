@@ -1,7 +1,8 @@
 -- A symbol calls, or is, an interface method of which nobody looked what stands in for it.
 SELECT count(*) AS uncompared_interface
 FROM (
-  SELECT s.callee_id AS id FROM steps s JOIN nodes a ON a.symbol_id = s.caller_id AND a.asked
+  SELECT s.callee_id AS id
+  FROM (SELECT each_step(f.steps) AS s FROM nodes a JOIN steps_from f ON f.caller_id = a.symbol_id AND a.asked)
   UNION
   SELECT symbol_id FROM nodes WHERE asked
 ) named

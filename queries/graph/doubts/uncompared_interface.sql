@@ -5,7 +5,7 @@ FROM (
   SELECT i.symbol_id
   FROM uncompared i
   JOIN nodes a ON a.name = i.name AND a.asked AND a.kind = 'method'
-  WHERE NOT EXISTS (SELECT 1 FROM steps s WHERE s.callee_id = a.symbol_id AND s.caller_id = i.symbol_id AND s.label < 8)
+  WHERE NOT EXISTS (SELECT 1 FROM stand_ins s WHERE s.callee_id = a.symbol_id AND s.caller_id = i.symbol_id)
   UNION
   SELECT h.overridden_id
   FROM half_compared h

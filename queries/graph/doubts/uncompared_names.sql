@@ -8,4 +8,4 @@ FROM (
   JOIN nodes a ON a.name = i.name AND a.asked AND a.kind = 'method'
   WHERE NOT i.is_external AND i.is_used
 ) alike
-ANTI JOIN (SELECT caller_id, callee_id FROM steps WHERE label < 8) o ON o.caller_id = alike.interface_id AND o.callee_id = alike.method_id;
+ANTI JOIN stand_ins o ON o.caller_id = alike.interface_id AND o.callee_id = alike.method_id;
