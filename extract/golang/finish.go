@@ -14,6 +14,7 @@ func (x *extraction) finish(parts []*found) *extract.Code {
 	x.graph, x.types, x.byName = nil, nil, nil // the type checker's memory is needed no more
 	all := concat(parts)
 	r := &all.rows
+	x.noteNewer(r)
 	for _, in := range x.inits.byKey {
 		sym, fn := x.initSymbol(in)
 		r.Symbols = append(r.Symbols, sym)

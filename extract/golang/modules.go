@@ -19,6 +19,7 @@ type module struct {
 	inside    string // of a module around the root: the root's path in it
 	path      string // as its go.mod says; empty when there is no go.mod or it names none
 	synthetic bool   // there is no go.mod: it is loaded as if there were one
+	directive string // the Go version that its go.mod asks for; may be empty
 	fixture   bool   // below testdata, or a folder whose name begins with . or _, which the go command passes over
 }
 
@@ -64,7 +65,7 @@ func (l *layout) add(root, dir string) {
 	if err != nil {
 		return
 	}
-	l.modules = append(l.modules, &module{dir: dir, path: modfile.ModulePath(b), fixture: isFixture(dir)})
+	l.modules = append(l.modules, &module{dir: dir, path: modfile.ModulePath(b), directive: goDirective(b), fixture: isFixture(dir)})
 }
 
 // addAbove finds the module around the root: a go.mod between the root and the
@@ -78,7 +79,7 @@ func (l *layout) addAbove(tree *extract.Tree) {
 		}
 		dir, inside = next, path.Join(filepath.Base(dir), inside)
 		if b, err := readRegular(filepath.Join(dir, "go.mod")); err == nil {
-			l.modules = append(l.modules, &module{dir: ".", inside: inside, path: modfile.ModulePath(b)})
+			l.modules = append(l.modules, &module{dir: ".", inside: inside, path: modfile.ModulePath(b), directive: goDirective(b)})
 			return
 		}
 	}

@@ -3,6 +3,8 @@ package golang_test
 import (
 	"cmp"
 	"fmt"
+	"go/version"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -234,5 +236,6 @@ func (p *printer) diagnostic(d schema.Diagnostic) string {
 	if d.StartLine != 0 {
 		where = fmt.Sprintf("%s:%d:%d", where, d.StartLine, d.StartColumn)
 	}
-	return fmt.Sprintf("diagnostic %s %s %s: %s", where, d.Stage, d.Severity, d.Message)
+	message := strings.ReplaceAll(d.Message, version.Lang(runtime.Version()), "go1.N")
+	return fmt.Sprintf("diagnostic %s %s %s: %s", where, d.Stage, d.Severity, message)
 }
