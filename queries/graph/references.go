@@ -35,7 +35,8 @@ func References() queries.Operation {
 		Drawn:   true,
 		Summary: "every use of a symbol, with its role",
 		Help: `One result for each use, in the function, type or variable around it. Roles: write,
-call, type (the name of a type), read (all else), import.`,
+call, type (the name of a type), read (all else), import. Uses by reflection and from
+templates are not seen, and not counted as doubts.`,
 		Example: "references main.version",
 	}, q.runFlat)
 }
