@@ -160,6 +160,7 @@ func (x *extraction) adoptOutsiders(r *schema.Rows) {
 	})
 	r.Overrides = slices.DeleteFunc(r.Overrides, func(o schema.Override) bool { return o.MethodID == o.OverriddenID })
 	r.TypeRelations = slices.DeleteFunc(r.TypeRelations, func(t schema.TypeRelation) bool { return t.FromTypeID == t.ToTypeID })
+	r.TypeRelations = nearest(r.TypeRelations)
 }
 
 // eachSymbolID calls f with every place of a row that can hold an outside symbol.

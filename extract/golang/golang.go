@@ -60,6 +60,7 @@ type extraction struct {
 	byName      map[string]*parsedFile
 	parsedOf    map[*source]*parsedFile
 	graph       *graph
+	published   map[string]string // directories of packages by import path, of which a listing holds a published version too
 	outsiders   *outsiders
 	outsideBase int32
 	inits       *inits

@@ -44,7 +44,18 @@ func (x *extraction) load(ctx context.Context) error {
 		x.graph.add(m, listings[i])
 	}
 	x.assign()
+	x.findPublished()
 	return nil
+}
+
+// findPublished notes the packages of the tree of which a module of it uses a published version.
+func (x *extraction) findPublished() {
+	x.published = map[string]string{}
+	for _, n := range x.graph.nodes {
+		if dir, ok := x.layout.byPath[n.path]; ok && n.dir != filepath.Join(x.tree.Root, filepath.FromSlash(dir)) {
+			x.published[n.path] = dir
+		}
+	}
 }
 
 // activeModules returns the modules that hold a source, the outermost first.

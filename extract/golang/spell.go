@@ -153,10 +153,13 @@ func (w *spelling) named(t *types.Named) {
 }
 
 // object writes a declaration of the tree or one inside another by where its name
-// stands, and any other by its path and name.
+// stands, and any other by its path and name. What the tree declares, and a published version of
+// its package that some module of the tree uses does too, is one symbol, so both are written alike.
 func (w *spelling) object(obj types.Object) {
 	f, offset := w.x.position(obj.Pos())
 	switch {
+	case f != nil && f.source != nil && atPackageLevel(obj) && w.x.published[obj.Pkg().Path()] == f.source.dir && f.source.dir != "":
+		w.WriteString(obj.Pkg().Path() + "." + obj.Name())
 	case f != nil && f.source != nil:
 		w.WriteString("@" + strconv.Itoa(int(f.source.id(offset))))
 	case obj.Pkg() == nil:

@@ -282,3 +282,53 @@ func TestNameThatIsNoModulePath(t *testing.T) {
 		})
 	}
 }
+
+// A type of one module of the tree is compared with the interfaces of another that uses a
+// published version of it, here one that is vendored.
+func TestPublishedVersionIsCompared(t *testing.T) {
+	const dep = "package dep\n\ntype Req struct{}\n\ntype Client struct{}\n\nfunc (*Client) Do(*Req) {}\n\ntype Server interface{ Do(*Req) }\n"
+	rows := run(t, config(tree(t, `
+-- go.mod --
+module example.com/root
+
+go 1.26
+
+require example.com/dep v1.0.0
+-- vendor/modules.txt --
+# example.com/dep v1.0.0
+## explicit; go 1.26
+example.com/dep
+-- vendor/example.com/dep/d.go --
+`+dep+`
+-- dep/go.mod --
+module example.com/dep
+
+go 1.26
+-- dep/d.go --
+`+dep+`
+-- r.go --
+package root
+
+import "example.com/dep"
+
+type Doer interface{ Do(*dep.Req) }
+
+type own struct{}
+
+func (own) Do(*dep.Req) {}
+
+var _ dep.Server = own{}
+`)))
+	checkProperties(t, rows)
+	want := []string{
+		"implements example.com/dep.Client -> example.com/dep.Server by pointer at dep/d.go:5 static",
+		"implements example.com/dep.Client -> example.com/root.Doer by pointer at dep/d.go:5 static",
+		"implements example.com/dep.Server -> example.com/root.Doer at dep/d.go:9 static",
+		"implements example.com/root.Doer -> example.com/dep.Server at r.go:5 static",
+		"implements example.com/root.own -> example.com/dep.Server at r.go:7 static",
+		"implements example.com/root.own -> example.com/root.Doer at r.go:7 static",
+	}
+	if diff := cmp.Diff(want, notations(rows, "relations", "diagnostics")); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+}

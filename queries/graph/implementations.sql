@@ -14,9 +14,9 @@ WITH RECURSIVE named(id, target) AS (
 standing(id, target, rank) AS (
   SELECT id, id, 0 FROM seeds
   UNION
-  SELECT o.method_id, s.target, greatest(s.rank, evidence_rank(o.evidence))
+  SELECT o.method_id, s.target, greatest(s.rank, o.rank)
   FROM standing s
-  JOIN overrides o ON o.overridden_id = s.id
+  JOIN concrete_overrides o ON o.overridden_id = s.id
 )
 SELECT r.from_type_id AS id, n.target, evidence_rank(r.evidence) AS rank, CASE WHEN r.via_pointer THEN 'pointer' END AS label
 FROM named n

@@ -4,7 +4,7 @@
 WITH RECURSIVE standing(id) AS (
   SELECT id FROM seeds
   UNION
-  SELECT o.method_id FROM standing s JOIN overrides o ON o.overridden_id = s.id
+  SELECT o.method_id FROM standing s JOIN concrete_overrides o ON o.overridden_id = s.id
 )
 SELECT id FROM standing WHERE id NOT IN (SELECT id FROM seeds)
 UNION

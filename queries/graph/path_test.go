@@ -64,7 +64,8 @@ func TestPathIsShortest(t *testing.T) {
 	}
 }
 
-// Interfaces that satisfy each other stand in for each other, round in a circle.
+// Two structs that each embed one of two interfaces and satisfy the other have methods of
+// these stand in for each other, round in a circle.
 func TestPathThroughACircle(t *testing.T) {
 	ix := open(t, `
 function a.Main
@@ -74,8 +75,10 @@ interface c.J
 interface_method c.J.M
 method d.T.M
 call a.Main -> b.I.M interface
-override c.J.M => b.I.M
-override b.I.M => c.J.M
+struct e.HasJ
+struct e.HasI
+override c.J.M => b.I.M of e.HasJ
+override b.I.M => c.J.M of e.HasI
 override d.T.M => c.J.M
 `, complete)
 	r := ask(t, ix, graph.Path(), map[string]any{"target": "a.Main", "to": "d.T.M"})

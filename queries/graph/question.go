@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +20,9 @@ var deskSQL string
 
 //go:embed steps.sql
 var stepsSQL string
+
+//go:embed concrete_overrides.sql
+var concreteOverridesSQL string
 
 //go:embed evidence.sql
 var evidenceSQL string
@@ -204,8 +208,11 @@ func (s *session) load(ctx context.Context) {
 	s.loading = loading{make(chan error, 1), make(chan error, 1)}
 	go func() {
 		err := s.ix.Prepare(ctx, evidenceSQL)
+		if err == nil && (s.graph || slices.Contains(s.tables, "overrides")) {
+			err = s.ix.Prepare(ctx, concreteOverridesSQL, "overrides", "types")
+		}
 		if err == nil && s.graph {
-			err = s.ix.Prepare(ctx, stepsSQL, "calls", "overrides")
+			err = s.ix.Prepare(ctx, stepsSQL, "calls")
 		}
 		s.loading.steps <- err
 	}()

@@ -18,8 +18,8 @@ SELECT {caller_id: caller_id::INTEGER, callee_id: callee_id::INTEGER, label: (8 
 FROM calls
 WHERE callee_id IS NOT NULL
 UNION ALL
-SELECT {caller_id: overridden_id::INTEGER, callee_id: method_id::INTEGER, label: greatest(1, evidence_rank(evidence))::TINYINT}
-FROM overrides;
+SELECT {caller_id: overridden_id::INTEGER, callee_id: method_id::INTEGER, label: greatest(1, rank)::TINYINT}
+FROM concrete_overrides;
 
 CREATE OR REPLACE VIEW steps AS SELECT s.caller_id AS caller_id, s.callee_id AS callee_id, s.label AS label FROM step;
 CREATE OR REPLACE VIEW stand_ins AS SELECT caller_id, callee_id, label FROM steps WHERE label < 8;

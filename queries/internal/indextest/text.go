@@ -21,6 +21,7 @@ import (
 //	call a.F -> ? dynamic s.run  a call without a callee, and the name at the site
 //	value a.F in a.G             a reference that is no call
 //	override a.T.M => a.I.M      one method stands in for another
+//	override a.I.M => a.J.M of a.S   so that the type whose method set it is in is another than its own
 //	annotate a.F go:linkname x y a directive
 //	broken a/a.go                a file with a type error
 //	bodiless a.F                 a function without a body
@@ -179,7 +180,11 @@ func (p *parser) edge(f []string) bool {
 			EndColumn: 2 + int32(len(s.Name)), Role: schema.RoleRead, EnclosingID: in.SymbolID})
 	case "override":
 		m, o := p.find(f[1]), p.find(f[3])
-		p.rows.Overrides = append(p.rows.Overrides, schema.Override{TypeID: m.ContainerID, MethodID: m.SymbolID, OverriddenID: o.SymbolID, Evidence: schema.EvidenceStatic})
+		of := m.ContainerID
+		if len(f) > 5 {
+			of = p.find(f[5]).SymbolID
+		}
+		p.rows.Overrides = append(p.rows.Overrides, schema.Override{TypeID: of, MethodID: m.SymbolID, OverriddenID: o.SymbolID, Evidence: schema.EvidenceStatic})
 	case "annotate":
 		p.rows.Annotations = append(p.rows.Annotations, schema.Annotation{SymbolID: p.find(f[1]).SymbolID, Ordinal: 1, Name: f[2], Arguments: strings.Join(f[3:], " "), StartLine: 1})
 	default:
