@@ -293,7 +293,7 @@ var explanations = map[string]string{
 	"member_uses":           "fields or methods of the target are used where nothing names it: ask about those too",
 	"satisfied_interface":   "the target satisfies interface methods, and where its type is used as such an interface is not in the index",
 	"across_indexes":        "types of one index may satisfy interfaces of another that neither has seen",
-	"other_builds":          "files outside the chosen build declare the target too",
+	"other_builds":          "files outside the chosen build declare the target, or a symbol on the way, too",
 	"outside_type":          "types from outside are not compared with interfaces",
 	"untyped_values":        "code that was not type-checked may take a method as a value",
 	"unresolved_files":      "files that were not type-checked bear the name, and what it means there is not known",

@@ -39,6 +39,9 @@ var unresolvedSQL string
 //go:embed unresolved_texts.sql
 var unresolvedTextsSQL string
 
+//go:embed untyped_names.sql
+var untypedNamesSQL string
+
 //go:embed assembly_texts.sql
 var assemblyTextsSQL string
 
@@ -117,13 +120,7 @@ type doubting struct {
 func callersDoubts(m schema.Manifest) []doubting {
 	guessed := m.Summary.Calls[schema.EvidenceHeuristic] + m.Summary.Calls[schema.EvidenceUnresolved]
 	all := append(notRead(m), doubting{name: "callers_symbols", first: []string{interfaceMethodsSQL}}, doubting{name: "outside_build", gated: true}, doubting{name: "callers_steps", walks: true}, doubting{name: "callers_static", static: true})
-	near := doubting{name: "untyped_values_near", gated: true, unless: untypedValues, first: untyped, reads: []string{"calls"}}
-	far := near
-	far.name, far.unless, far.whole = untypedValues, "", true
-	if guessed > 0 {
-		far.always, far.times = untypedValues, guessed // where calls are guessed, files are not type-checked
-	}
-	all = append(all, far, near)
+	all = append(all, methodValues(m, guessed)...)
 	if holds(m, schema.Annotations) {
 		all = append(all, doubting{name: "linkname_or_export", first: []string{handedOverSQL}, reads: []string{"annotations"}})
 	}
@@ -143,9 +140,24 @@ func callersDoubts(m schema.Manifest) []doubting {
 	return all
 }
 
+// methodValues are about methods that code takes as values which was not type-checked; calls of
+// which so many were guessed tell that there is such code.
+func methodValues(m schema.Manifest, guessed int) []doubting {
+	if m.Options.Content {
+		return []doubting{{name: "untyped_names", gated: true, first: append(slices.Clone(untyped), unresolvedTextsSQL, untypedNamesSQL), reads: []string{"calls", "contents"}}}
+	}
+	near := doubting{name: "untyped_values_near", gated: true, unless: untypedValues, first: untyped, reads: []string{"calls"}}
+	far := near
+	far.name, far.unless, far.whole = untypedValues, "", true
+	if guessed > 0 {
+		far.always, far.times = untypedValues, guessed
+	}
+	return []doubting{far, near}
+}
+
 // calleesDoubts is as callersDoubts for callees.
 func calleesDoubts(m schema.Manifest) []doubting {
-	all := []doubting{otherBuilds, {name: "outside_body"}, {name: "callees_calls"}, {name: "callees_steps", walks: true}, {name: "callees_static", static: true}}
+	all := []doubting{{name: "callees_builds", first: []string{straysSQL}}, {name: "outside_body"}, {name: "callees_calls"}, {name: "callees_steps", walks: true}, {name: "callees_static", static: true}}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
 		all = append(all, doubting{name: "callees_candidates", first: append([]string{straysSQL}, compared...), reads: comparable}, acrossIndexes, doubting{name: "uncompared_calls", first: unlike, onSteps: []string{uncomparedSQL}, reads: comparable})
 	}

@@ -222,9 +222,12 @@ func TestDoubts(t *testing.T) {
 		{"an interface without a name that it stands in for", "interface_method b.x.M\ncall b.H -> b.x.M interface\noverride a.T.M => b.x.M", "a.T.M", "exact"},
 		{"an interface with a name", "interface b.I\ninterface_method b.I.M\ncall b.H -> b.I.M interface", "a.T.M", "exact"},
 		{"a file outside the build", "function b.W#b/b_windows.go b/b_windows.go", "b.W", "lower_bound outside_build=1"},
-		{"a method, and a file outside the build", "function b.W#b/b_windows.go b/b_windows.go", "a.T.M", "lower_bound untyped_values=1"},
-		{"a method that only its package names, and a file outside the build of another", "method a.T.m\nfunction b.W#b/b_windows.go b/b_windows.go", "a.T.m", "exact"},
-		{"a method that only its package names, and a file outside its build", "method a.T.m\nfunction a.W#a/a_windows.go a/a_windows.go", "a.T.m", "lower_bound untyped_values=1"},
+		{"a method, and a file outside the build", "function b.W#b/b_windows.go b/b_windows.go", "a.T.M", "exact"},
+		{"a method, and a file outside the build that may take its value", "function b.W#b/b_windows.go b/b_windows.go\ntext b/b_windows.go g(a.b.M)", "a.T.M", "lower_bound untyped_values=1"},
+		{"a method, and a file outside the build that may call it", "function b.W#b/b_windows.go b/b_windows.go\ntext b/b_windows.go b.M(a)", "a.T.M", "exact"},
+		{"a method, and a file outside the build that may take the value of another", "function b.W#b/b_windows.go b/b_windows.go\ntext b/b_windows.go g(b.MM)", "a.T.M", "exact"},
+		{"a method that only its package names, and a file outside the build of another", "method a.T.m\nfunction b.W#b/b_windows.go b/b_windows.go\ntext b/b_windows.go b.m", "a.T.m", "exact"},
+		{"a method that only its package names, and a file outside its build", "method a.T.m\nfunction a.W#a/a_windows.go a/a_windows.go\ntext a/a_windows.go b.m", "a.T.m", "lower_bound untyped_values=1"},
 		{"an init", "function b.init#b/b.go", "b.init", "exact"},
 		{"an external test", "function b.W#_test b/b_test.go", "b.W", "exact"},
 		{"a name that the library knows", "method a.T.Unwrap", "a.T.Unwrap", "lower_bound known_by_name=1"},
@@ -240,6 +243,15 @@ func TestDoubts(t *testing.T) {
 			}
 		})
 	}
+	t.Run("files outside the build without their text", func(t *testing.T) {
+		for method, files := range map[string]string{"M": "b", "m": "a"} {
+			text := fmt.Sprintf("%smethod a.T.m\nfunction %s.W#%[2]s/x_windows.go %[2]s/x_windows.go", base, files)
+			got := ask(t, open(t, text, schema.Options{Tests: true}), graph.Callers(), map[string]any{"target": "a.T." + method})
+			if want := "lower_bound untyped_values=1"; got.doubts() != want {
+				t.Errorf("%s: got %s, want %s", method, got.doubts(), want)
+			}
+		}
+	})
 	t.Run("tests left out", func(t *testing.T) {
 		got := ask(t, open(t, base, schema.Options{}), graph.Callers(), map[string]any{"target": "a.F"})
 		if want := "lower_bound tests_left_out=1"; got.doubts() != want {
@@ -261,6 +273,8 @@ func TestCalleesDoubts(t *testing.T) {
 		{"an interface without a name", "interface_method b.x.M\ncall a.F -> b.x.M interface", "lower_bound uncompared_interface=1"},
 		{"an interface without a name elsewhere", "interface_method b.x.M\ncall b.H -> b.x.M interface", "exact"},
 		{"an interface with a name", "interface b.I\ninterface_method b.I.M\ncall a.F -> b.I.M interface", "exact"},
+		{"a callee that another build has too", "call a.F -> a.G\nfunction a.G#a/g_windows.go a/g_windows.go", "lower_bound other_builds=1"},
+		{"a function elsewhere that another build has too", "call a.F -> a.G\nfunction b.H#b/h_windows.go b/h_windows.go", "exact"},
 		{"another package is untyped", "broken b/b.go", "exact"},
 		{"its package is untyped", "broken a/a.go", "lower_bound untyped_packages=1"},
 	} {

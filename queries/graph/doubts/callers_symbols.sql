@@ -16,6 +16,7 @@ SELECT
   sum(ref_count) FILTER (kind IN ('function', 'method', 'interface_method'))::BIGINT AS value_taken,
   count(*) FILTER (NOT is_external AND contains(symbol, '#')) AS when_outside_build,
   count(*) FILTER (is_external AND kind = 'method') AS when_outside_method,
+  count(*) FILTER (kind IN ('method', 'interface_method')) AS when_untyped_names,
   count(*) FILTER (is_exported AND kind IN ('method', 'interface_method')) AS when_untyped_values,
   count(*) FILTER (NOT is_exported AND kind IN ('method', 'interface_method')) AS when_untyped_values_near,
   count(*) FILTER (kind = 'method' AND name IN (SELECT name FROM interface_methods WHERE NOT is_external)) AS when_uncompared_names

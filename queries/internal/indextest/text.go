@@ -25,6 +25,7 @@ import (
 //	annotate a.F go:linkname x y a directive
 //	broken a/a.go                a file with a type error
 //	bodiless a.F                 a function without a body
+//	text a/a.go x = y.M          a last line of a file
 //
 // A symbol takes ten lines of its file, in the order of the text, and its name
 // stands in column 6 of the first; its call sites stand on the following lines. It
@@ -32,7 +33,7 @@ import (
 // Every count and order is as the format wants it.
 func Parse(t testing.TB, text string) *schema.Rows {
 	t.Helper()
-	p := &parser{t: t, ids: map[string]int{}, bodiless: map[string]bool{}, broken: map[string]bool{}, sites: map[string]int{}}
+	p := &parser{t: t, ids: map[string]int{}, bodiless: map[string]bool{}, broken: map[string]bool{}, texts: map[string]string{}, sites: map[string]int{}}
 	for _, line := range strings.Split(text, "\n") {
 		line, _, _ = strings.Cut(line, "# ")
 		if f := strings.Fields(line); len(f) > 0 {
@@ -59,6 +60,7 @@ type parser struct {
 	order      []string       // files, sorted
 	bodiless   map[string]bool
 	broken     map[string]bool
+	texts      map[string]string
 	sites      map[string]int // sites used so far, by symbol
 	rows       schema.Rows
 }
@@ -74,6 +76,9 @@ func (p *parser) symbol(f []string) bool {
 		f = []string{"function", f[1]}
 	case f[0] == "bodiless":
 		p.bodiless[f[1]] = true
+		return true
+	case f[0] == "text":
+		p.texts[f[1]] = strings.Join(f[2:], " ") + "\n"
 		return true
 	case f[0] == "broken":
 		p.broken[f[1]] = true
