@@ -166,7 +166,7 @@ func (r resolver) at(ctx context.Context, p Place) ([]Symbol, error) {
 			return nil, err
 		}
 		if name != "" {
-			return nil, &TargetError{Target: r.target, Advice: fmt.Sprintf("%s is a local or built-in name there, which is not indexed; leave the column out for the declaration around it", name)}
+			return nil, r.unknownName(ctx, name, p)
 		}
 	}
 	for _, m := range found {
