@@ -3,6 +3,7 @@ package golang
 import (
 	"fmt"
 	"go/version"
+	"path"
 	"runtime"
 	"slices"
 
@@ -22,7 +23,8 @@ func goDirective(mod []byte) string {
 
 // noteNewer adds a diagnostic for each module that asks for a newer language than its types
 // were checked as: what is new in it looks like errors in the code. It is an error itself where
-// there are such.
+// there are such. It names no module, since those of a module's folder say that its package was
+// not type-checked.
 func (x *extraction) noteNewer(r *schema.Rows) {
 	if x.tool == nil {
 		return
@@ -42,7 +44,7 @@ func (x *extraction) noteNewer(r *schema.Rows) {
 		}) {
 			severity = schema.SeverityError
 		}
-		r.Diagnostics = append(r.Diagnostics, schema.Diagnostic{ModulePath: m.dir, Stage: schema.StageLoad, Severity: severity,
-			Message: fmt.Sprintf("go.mod asks for %s, and types are checked as of %s, to which what is newer looks like errors: use a cortex that is built with %s, and its go command", asked, known, asked)})
+		r.Diagnostics = append(r.Diagnostics, schema.Diagnostic{Stage: schema.StageLoad, Severity: severity,
+			Message: fmt.Sprintf("%s asks for %s, and types are checked as of %s, to which what is newer looks like errors: use a cortex that is built with %s, and its go command", path.Join(m.dir, "go.mod"), asked, known, asked)})
 	}
 }

@@ -43,11 +43,11 @@ var _ int = "wrong"
 `)))
 	got := map[string]schema.Severity{}
 	for _, d := range rows.Diagnostics {
-		if strings.Contains(d.Message, "asks for go1.99") {
-			got[d.ModulePath] = d.Severity
+		if mod, _, ok := strings.Cut(d.Message, " asks for go1.99"); ok {
+			got[mod] = d.Severity
 		}
 	}
-	want := map[string]schema.Severity{"newer": schema.SeverityWarning, "broken": schema.SeverityError, "testdata/m": schema.SeverityWarning}
+	want := map[string]schema.Severity{"newer/go.mod": schema.SeverityWarning, "broken/go.mod": schema.SeverityError, "testdata/m/go.mod": schema.SeverityWarning}
 	if len(got) != len(want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

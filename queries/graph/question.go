@@ -79,9 +79,10 @@ type session struct {
 	targets                      []queries.Symbol
 	nodes                        int64 // that the table nodes holds
 	loading                      loading
-	reasons                      map[string]int // why there may be more; nil until they are gathered
-	uses                         []use          // of those, where values are taken
-	locating                     chan error     // gives one error or nil when the table sites is of all that was found; may be nil
+	reasons                      map[string]int    // why there may be more; nil until they are gathered
+	uses                         []use             // of those, where values are taken
+	initialisers                 map[int32]located // where those that the filters let through make calls; nil without filters
+	locating                     chan error        // gives one error or nil when the table sites is of all that was found; may be nil
 	answer                       *answer
 }
 

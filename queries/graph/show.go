@@ -59,6 +59,9 @@ func (s *session) show(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if i, ok := s.initialisers[r.id]; ok {
+			r.Site, r.Via = &i.site, i.via
+		}
 		if at == nil || at.depth != r.Depth {
 			a.known.levels = append(a.known.levels, level{depth: r.Depth, found: found})
 			at, read = &a.known.levels[len(a.known.levels)-1], 0
@@ -233,6 +236,11 @@ func (s *session) filter(ctx context.Context) error {
 	if scope == nil && excluded == nil && s.IncludeTests {
 		return nil
 	}
-	_, err := s.finding.Change(ctx, leftOutSQL, scope, excluded, s.IncludeTests)
-	return err
+	if _, err := s.finding.Change(ctx, leftOutSQL, scope, excluded, s.IncludeTests); err != nil {
+		return err
+	}
+	if s.into && s.graph && (scope != nil || excluded != nil) {
+		return s.filterInitialisers(ctx, scope, excluded)
+	}
+	return nil
 }
