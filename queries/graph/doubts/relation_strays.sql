@@ -1,6 +1,10 @@
--- A target is declared in a file outside the chosen build, or a method
--- there bears the name of one of its methods, and nobody compared them. Of an interface
--- from outside the methods are not known.
+-- What is declared in files outside the chosen build was compared with nothing. That counts which
+-- is a target, or may be related to one:
+-- a method that bears the name of one of the target's, or, where that embeds an interface from
+-- outside, whose methods are not known, any;
+-- a type that embeds the target, or what implements it, going by their names;
+-- an interface that declares a method of the target, or none but those that it embeds, unless
+-- the target implements nothing of the name that it embeds.
 WITH RECURSIVE wanted(type_id) AS (
   SELECT id FROM seeds
   UNION
@@ -9,12 +13,47 @@ WITH RECURSIVE wanted(type_id) AS (
 target AS (
   SELECT s.* FROM seeds t JOIN symbols s ON s.symbol_id = t.id
 ),
+whole AS (
+  SELECT s.symbol_id, s.name, s.kind, s.is_external FROM wanted w JOIN symbols s ON s.symbol_id = w.type_id
+),
 named AS (
   SELECT m.name FROM wanted w JOIN members m ON m.type_id = w.type_id AND m.kind = 'interface_method'
   UNION
   SELECT name FROM target WHERE kind = 'interface_method'
+),
+implementing AS (
+  SELECT name FROM whole
+  UNION
+  SELECT s.name
+  FROM type_relations r
+  JOIN symbols s ON s.symbol_id = r.from_type_id
+  WHERE r.relation = 'implements' AND r.to_type_id IN (SELECT coalesce(container_id, symbol_id) FROM target WHERE kind IN ('interface', 'interface_method'))
+),
+bearing AS (
+  SELECT name FROM symbols WHERE kind = 'method' AND container_id IN (SELECT symbol_id FROM whole WHERE kind <> 'interface')
+  UNION
+  SELECT name FROM target WHERE kind = 'method'
+),
+stray_members AS (
+  SELECT m.type_id, s.kind, m.kind AS is_what, m.name, regexp_extract(m.type_expr, '([\pL_][\pL\pN_]*)(?:\[.*)?$', 1) AS embedded
+  FROM strays s
+  JOIN members m ON m.type_id = s.symbol_id AND m.kind IN ('embedded', 'interface_method')
+),
+satisfied AS (
+  SELECT s.name
+  FROM type_relations r
+  JOIN symbols s ON s.symbol_id = r.to_type_id
+  WHERE r.relation = 'implements' AND r.from_type_id IN (SELECT CASE kind WHEN 'method' THEN container_id ELSE symbol_id END FROM target)
+),
+refuted AS (
+  SELECT type_id
+  FROM stray_members
+  WHERE kind = 'interface' AND is_what = 'embedded' AND embedded IN (SELECT name FROM types WHERE kind = 'interface') AND embedded NOT IN (SELECT name FROM satisfied)
 )
 SELECT count(*) AS outside_build
 FROM strays
 WHERE symbol_id IN (SELECT id FROM seeds)
-  OR kind = 'method' AND (name IN (SELECT name FROM named) OR EXISTS (SELECT 1 FROM target WHERE is_external AND kind = 'interface'));
+  OR kind = 'method' AND (name IN (SELECT name FROM named) OR EXISTS (SELECT 1 FROM whole WHERE is_external AND kind = 'interface'))
+  OR symbol_id IN (SELECT type_id FROM stray_members WHERE kind <> 'interface' AND embedded IN (SELECT name FROM implementing) AND EXISTS (SELECT 1 FROM target WHERE kind IN ('interface', 'interface_method')))
+  OR kind = 'interface' AND EXISTS (SELECT 1 FROM bearing) AND symbol_id NOT IN (SELECT type_id FROM refuted)
+    AND symbol_id IN (SELECT type_id FROM stray_members GROUP BY type_id HAVING bool_or(name IN (SELECT name FROM bearing)) OR bool_and(is_what = 'embedded'));
