@@ -51,6 +51,7 @@ type Candidate struct {
 type TargetError struct {
 	Target     string
 	Ambiguous  bool        // else unknown
+	OtherKind  bool        // it is known, and of a kind that the question does not take
 	Nothing    bool        // nothing of any kind bears the name, and of a place the file is not known
 	Reason     string      // why it is unknown, when more can be said than that
 	Candidates []Candidate // what was meant, perhaps: the matches, or the nearest names
@@ -58,10 +59,13 @@ type TargetError struct {
 	Advice     string
 }
 
-// Error says which of the two it is, in one line.
+// Error says which of these it is, in one line.
 func (e *TargetError) Error() string {
 	if e.Ambiguous {
 		return fmt.Sprintf("ambiguous target %q: %d symbols match", cut(e.Target), e.Total)
+	}
+	if e.OtherKind {
+		return fmt.Sprintf("target %q is of a kind that this question does not take", cut(e.Target))
 	}
 	if e.Reason != "" {
 		return fmt.Sprintf("unknown target %q: %s", cut(e.Target), e.Reason)

@@ -35,7 +35,7 @@ func (r resolver) unknown(ctx context.Context) error {
 			return err
 		}
 		if len(other) > 0 {
-			return r.ofOtherKind(ctx, other[0], f.text)
+			return r.ofOtherKind(ctx, other)
 		}
 		if !f.dotted {
 			typed = f.text
@@ -64,22 +64,21 @@ func (r resolver) itIs(kind string) string {
 	return fmt.Sprintf("it is %s, and here a target has to be one of: %s", article(kind), strings.Join(r.kinds, ", "))
 }
 
-// ofOtherKind says that the target, as it was read, names a symbol of a kind that the
-// operation does not take, and what may have been meant: of a type, the members of it that
-// the operation takes.
-func (r resolver) ofOtherKind(ctx context.Context, other match, typed string) error {
-	e := &TargetError{Target: r.target}
-	var err error
-	if schema.Kind(other.Kind).IsType() {
-		e.Candidates, err = r.near(ctx, nameOf(schema.BaseSymbol(other.Symbol.Symbol)+"."))
+// ofOtherKind says that the target names symbols of kinds that the operation does not take,
+// which operations do, and what may have been meant: of a type, the members of it that the
+// operation takes. Where there are several, the type is meant.
+func (r resolver) ofOtherKind(ctx context.Context, others []match) error {
+	e := &TargetError{Target: r.target, OtherKind: true}
+	isType := func(m match) bool { return schema.Kind(m.Kind).IsType() }
+	other, take := others[0], "references and impact take it"
+	if i := slices.IndexFunc(others, isType); i >= 0 {
+		other, take = others[i], "references, impact, type_usages and type_hierarchy take it"
+		var err error
+		if e.Candidates, err = r.near(ctx, nameOf(schema.BaseSymbol(other.Symbol.Symbol)+".")); err != nil {
+			return err
+		}
 	}
-	if err == nil && len(e.Candidates) == 0 {
-		e.Candidates, err = r.near(ctx, nameOf(typed))
-	}
-	if err != nil {
-		return err
-	}
-	e.Advice = r.itIs(other.Kind)
+	e.Advice = r.itIs(other.Kind) + "; " + take
 	if e.Total = len(e.Candidates); e.Total > 0 {
 		e.Advice += ". Did you mean:"
 	}
