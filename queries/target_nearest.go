@@ -43,7 +43,7 @@ func (r resolver) unknown(ctx context.Context) error {
 	}
 	e := &TargetError{Target: r.target}
 	if found, err := r.anyPackage(ctx, ""); err == nil && len(found) > 0 {
-		e.Advice = r.itIs(found[0].Kind)
+		e.OtherKind, e.Advice = true, r.itIs(found[0].Kind)+"; dependencies, dependents and skeleton take it"
 		return e
 	}
 	near, err := r.near(ctx, nameOf(typed))

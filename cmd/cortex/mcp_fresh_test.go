@@ -180,9 +180,14 @@ func TestMCPFreshnessOfErrors(t *testing.T) {
 	ambiguous := a.refused(t, "callers", target("Encode"))
 	wantBegin(ambiguous, line+"ambiguous target \"Encode\"")
 	wantIn(t, ambiguous, nil, "newer")
-	for _, c := range []struct{ op, target string }{{"implementations", "wire.Seal"}, {"callers", "store"}, {"callers", "No*Such"}, {"scope", "wire/wire.go:100000:1"}} {
-		there := a.refused(t, c.op, target(c.target)) // of another kind, a package, a pattern, a place
-		wantBegin(there, line+"unknown target")
+	for _, c := range []struct{ op, target, begin string }{ // of another kind, a package, a pattern, a place
+		{"implementations", "wire.Seal", "target \"wire.Seal\" is of a kind"},
+		{"callers", "store", "target \"store\" is of a kind"},
+		{"callers", "No*Such", "unknown target"},
+		{"scope", "wire/wire.go:100000:1", "unknown target"},
+	} {
+		there := a.refused(t, c.op, target(c.target))
+		wantBegin(there, line+c.begin)
 		wantIn(t, there, nil, "newer")
 	}
 	wantIn(t, a.refused(t, "callers", map[string]any{"target": "wire.Seal", "depth": 1000}), []string{"depth"}, "index: ")

@@ -34,7 +34,8 @@ func Callees() queries.Operation {
 		Help: `Each callee once, at its smallest depth, with the call that leads to it. Where a
 call goes through an interface, the interface method is a callee, and so are the
 methods that can stand in for it, with the evidence "interface": which of them runs
-is decided at run time.` + filtersHelp,
+is decided at run time. Calls in a function literal count for the function around it,
+whether that runs the literal or hands it on.` + filtersHelp,
 		Example: "callees main.main --depth 1",
 	}, q.runWalk)
 }

@@ -35,7 +35,9 @@ func Callers() queries.Operation {
 A caller that reaches it through an interface has the evidence "interface": it may
 call the target, or another method that stands in. "exact" means complete for the
 code in the index; otherwise the answer says what could hide more callers. Calls by
-reflection and from templates are not seen, and not counted as doubts.` + filtersHelp,
+reflection and from templates are not seen, and not counted as doubts. A call in a
+function literal counts for the function around it, or for init of the package; who
+else runs the literal is not followed.` + filtersHelp,
 		Example: "callers main.main --depth 2",
 	}, q.runWalk)
 }

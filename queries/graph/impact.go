@@ -62,7 +62,8 @@ those, and which of them are tests. "must_update" is what names the target or im
 it, when its signature changes or it is removed; all else is "review_needed": candidates
 through an interface, callers of callers, and everything when only behavior changes.
 "summary" counts all of it, also when results are cut. Uses by reflection and from
-templates are not seen, and not counted as doubts.` + filtersHelp,
+templates are not seen, nor who runs a function literal beside the function around it,
+and they are not counted as doubts.` + filtersHelp,
 		Example: "impact main.main --change-type removal",
 	}, func(ctx context.Context, ix *queries.Index, args impactArgs) (*answer, error) {
 		s := newSession(q, ix, args.arguments).level(args.levelled)

@@ -38,7 +38,9 @@ func Path() queries.Operation {
 		Help: `The functions on the path, from the target at depth 0 on, each with the call that
 leads to it; of equally short paths one whose weakest evidence is best. Where a call
 goes through an interface, the path goes on at a method that can stand in. An empty
-answer says within which depth there is no path, and whether that is certain.` + filtersHelp,
+answer says within which depth there is no path, and whether that is certain. A call in
+a function literal counts for the function around it; who else runs the literal is not
+followed.` + filtersHelp,
 		Example: "path main.main main.main --depth 10",
 	}, func(ctx context.Context, ix *queries.Index, args pathArgs) (*answer, error) {
 		s := newSession(q, ix, args.arguments).level(args.levelled)
