@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/cortex-index/cortex/schema"
 )
@@ -16,24 +17,31 @@ type form struct {
 	dotted bool // its last slash was made a dot
 }
 
+// lazily compiles a regular expression when it is first asked for.
+//
+// DESIGN: those of plainer forms took 2.6 ms of each process, and most targets need none.
+func lazily(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
 // How people and programs write what they mean, besides the forms that a target has.
 var (
 	dressing = "`'\"“”‘’ \t\r\n"
 	// func (h *Head) Init(…) error, and (h *Head) Init: the receiver and the name.
-	aFunction = regexp.MustCompile(`(?s)^(?:(?:func\s*)?\(([^()]*)\)\s*\.?|func\s)\s*([\pL_][\pL\pN_.]*)\s*(?:[\[({].*)?$`)
+	aFunction = lazily(`(?s)^(?:(?:func\s*)?\(([^()]*)\)\s*\.?|func\s)\s*([\pL_][\pL\pN_.]*)\s*(?:[\[({].*)?$`)
 	// type Head struct, const Max = 1, interface Appender: the word and the name.
-	aDeclaration = regexp.MustCompile(`(?s)^([a-z_]+)\s+([\pL_][^\s=({\[]*)(?:[\s=({\[].*)?$`)
+	aDeclaration = lazily(`(?s)^([a-z_]+)\s+([\pL_][^\s=({\[]*)(?:[\s=({\[].*)?$`)
 	// Head#Init, of which Head may be a path.
-	aMember = regexp.MustCompile(`^([^#]+)#([\pL_][\pL\pN_.]*)$`)
+	aMember = lazily(`^([^#]+)#([\pL_][\pL\pN_.]*)$`)
 	// tsdb.Head{…}: the type of a literal.
-	aLiteral = regexp.MustCompile(`(?s)^([\pL_][\pL\pN_./-]*)(?:\[[^{}]*\])?\{.*\}$`)
+	aLiteral = lazily(`(?s)^([\pL_][\pL\pN_./-]*)(?:\[[^{}]*\])?\{.*\}$`)
 	// Head.Init.func1, Init.func2.1, Init.gowrap1, Init-range1: what the compiler calls the literals
 	// in a function.
-	inFunction = regexp.MustCompile(`^(.+?)(?:\.(?:func|gowrap|deferwrap)[0-9]+(?:\.[0-9]+)*|-range[0-9]+)+$`)
+	inFunction = lazily(`^(.+?)(?:\.(?:func|gowrap|deferwrap)[0-9]+(?:\.[0-9]+)*|-range[0-9]+)+$`)
 	// What the innermost of them adds to the name of what is around it.
-	oneLiteral = regexp.MustCompile(`(?:\.(?:func|gowrap|deferwrap)?[0-9]+|-range[0-9]+)$`)
+	oneLiteral = lazily(`(?:\.(?:func|gowrap|deferwrap)?[0-9]+|-range[0-9]+)$`)
 	// head.go:45:2: undefined: x, and head.go:45 +0x1d: what compilers and stack traces write.
-	aMessage = regexp.MustCompile(`(?s)^\s*(\S+\.[\pL\pN]+:[1-9][0-9]*)(?::[1-9][0-9]*)?:?\s.*$`)
+	aMessage = lazily(`(?s)^\s*(\S+\.[\pL\pN]+:[1-9][0-9]*)(?::[1-9][0-9]*)?:?\s.*$`)
 )
 
 // declaring are the kinds of what Go's keywords declare.
@@ -83,7 +91,7 @@ func plainer(target string) []form {
 		}
 	}
 	text := undressed(target)
-	if m := aMessage.FindStringSubmatch(text); m != nil {
+	if m := aMessage().FindStringSubmatch(text); m != nil {
 		text = m[1]
 	}
 	add(form{text: text})
@@ -93,11 +101,11 @@ func plainer(target string) []form {
 		add(form{text: text, kinds: declares})
 	} else if callee, ok := called(text); ok {
 		text = undressed(callee)
-	} else if m := aLiteral.FindStringSubmatch(text); m != nil {
+	} else if m := aLiteral().FindStringSubmatch(text); m != nil {
 		text = m[1]
 	}
-	for level := 0; level < maxLiterals && inFunction.MatchString(text); level++ {
-		text = oneLiteral.ReplaceAllString(text, "")
+	for level := 0; level < maxLiterals && inFunction().MatchString(text); level++ {
+		text = oneLiteral().ReplaceAllString(text, "")
 		add(form{text: text, kinds: callableKinds})
 		kinds = callableKinds
 	}
@@ -106,7 +114,7 @@ func plainer(target string) []form {
 		return all
 	}
 	text = strings.ReplaceAll(text, "::", ".")
-	if m := aMember.FindStringSubmatch(text); m != nil {
+	if m := aMember().FindStringSubmatch(text); m != nil {
 		text = m[1] + "." + m[2]
 	}
 	add(form{text: text, kinds: kinds})
@@ -133,7 +141,7 @@ func undressed(target string) string {
 // declared is the name in a declaration, with the type that it is a method of, and the
 // kinds that it can be; the name is empty when the text is no declaration.
 func declared(text string) (name string, kinds []string) {
-	if m := aFunction.FindStringSubmatch(text); m != nil {
+	if m := aFunction().FindStringSubmatch(text); m != nil {
 		owner := strings.TrimSpace(instance.ReplaceAllString(m[1], ""))
 		owner = owner[strings.LastIndexAny(owner, " \t*")+1:]
 		if owner != "" {
@@ -141,7 +149,7 @@ func declared(text string) (name string, kinds []string) {
 		}
 		return m[2], declaring["func"]
 	}
-	m := aDeclaration.FindStringSubmatch(text)
+	m := aDeclaration().FindStringSubmatch(text)
 	if m == nil {
 		return "", nil
 	}

@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 )
 
 // inFile is file.go:Name and file.go::Name.
-var inFile = regexp.MustCompile(`^([^:#]+\.[\pL\pN]+)(?:::?|#)([\pL_(].*)$`)
+var inFile = lazily(`^([^:#]+\.[\pL\pN]+)(?:::?|#)([\pL_(].*)$`)
 
 // plainly resolves the first of the plainer forms of the target that means anything. What is
 // found says how the target was read.
@@ -82,7 +81,7 @@ func (r resolver) reading(as string, found []Symbol) []Symbol {
 
 // byFile resolves a name that is declared in a file.
 func (r resolver) byFile(ctx context.Context) ([]Symbol, error) {
-	m := inFile.FindStringSubmatch(r.target)
+	m := inFile().FindStringSubmatch(r.target)
 	if m == nil {
 		return nil, nil
 	}
