@@ -48,18 +48,28 @@ func Nearest(typed string, names []string) string {
 }
 
 // Near is Nearest of the names that need no more edits than a third of what was
-// typed, rounded up; empty when there are none.
-func Near(typed string, names []string) string {
+// typed, rounded up; where there are none, the first that begins as what was typed or is
+// the beginning of it; empty when there is none either.
+func Near(typed string, all []string) string {
 	most := (len(typed) + 2) / 3
-	names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { // nor is time spent on what is much longer
+	names := slices.DeleteFunc(slices.Clone(all), func(n string) bool { // nor is time spent on what is much longer
 		return len(n) < len(typed)-most || len(n) > len(typed)+most
 	})
 	best := Nearest(typed, names)
-	if distance(strings.ToLower(typed), strings.ToLower(best)) > most {
-		return ""
+	if best != "" && distance(strings.ToLower(typed), strings.ToLower(best)) <= most {
+		return best
 	}
-	return best
+	for _, n := range all {
+		if least := min(len(n), len(typed)); least >= minBeginning && strings.EqualFold(n[:least], typed[:least]) {
+			return n
+		}
+	}
+	return ""
 }
+
+// minBeginning is how many bytes two names share at least when one is the beginning of the
+// other.
+const minBeginning = 3
 
 // distance is the Levenshtein distance in bytes.
 func distance(a, b string) int {

@@ -24,7 +24,7 @@ var pathsNearestSQL string
 // a question would look like a proof.
 type ScopeError struct {
 	Scope   string
-	Nearest string // a path of the index; empty when it holds no file
+	Nearest string // a path of the index; empty when none is like it
 	Prefix  bool   // it is the beginning of paths, and no pattern
 }
 
@@ -36,15 +36,16 @@ func (e *ScopeError) Error() string {
 	return fmt.Sprintf("the scope %q matches no file of the index", cut(e.Scope))
 }
 
-// Hint names the path that was meant, perhaps.
+// Hint names the path that was meant, perhaps, and says what would be one.
 func (e *ScopeError) Hint() string {
-	if e.Nearest == "" {
-		return ""
-	}
+	takes := "a scope is a path in the repository, a glob, or a LIKE pattern"
 	if e.Prefix {
-		return fmt.Sprintf("did you mean %q? It has to be the beginning of paths as they stand, and is no pattern", e.Nearest)
+		takes = "it has to be the beginning of paths as they stand, and is no pattern"
 	}
-	return fmt.Sprintf("did you mean %q? A scope is a path in the repository, a glob, or a LIKE pattern", e.Nearest)
+	if e.Nearest == "" {
+		return takes
+	}
+	return fmt.Sprintf("did you mean %q? %s%s", e.Nearest, strings.ToUpper(takes[:1]), takes[1:])
 }
 
 // ExitCode is that of a question that failed.

@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"fmt"
 	"path"
 	"regexp"
 	"strings"
@@ -76,4 +77,17 @@ func below(pattern string) (glob string, ok bool) {
 		return "", false
 	}
 	return strings.TrimPrefix(rest, "./") + "**", true
+}
+
+// Wider says how to write a pattern so that it matches inside names too, where a target or
+// name is one that does not.
+func Wider(target string) (advice string, ok bool) {
+	wildcard := "*"
+	if strings.Contains(target, "%") {
+		wildcard = "%"
+	}
+	if !strings.ContainsAny(target, "%*?") || strings.HasPrefix(target, wildcard) {
+		return "", false
+	}
+	return fmt.Sprintf("a pattern matches whole names; %q would match inside them too", wildcard+cut(target)), true
 }

@@ -51,8 +51,12 @@ func (r resolver) unknown(ctx context.Context) error {
 		return err
 	}
 	e.Candidates, e.Total = near, len(near)
-	e.Nothing = !strings.ContainsAny(r.target, "%*?")
+	e.Nothing = true
 	e.Advice = "the nearest names are:"
+	if wider, is := Wider(r.target); is {
+		e.Nothing = false
+		e.Advice = wider + ". The nearest names are:"
+	}
 	if e.Total == 0 {
 		e.Advice = fmt.Sprintf("no %s has a name like it; cortex query search finds names by their parts", either(r.kinds))
 	}

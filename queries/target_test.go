@@ -148,11 +148,36 @@ func TestResolveTakesOnlyItsKinds(t *testing.T) {
 	}
 }
 
+// A pattern that has to match the whole of a name, and does not, is told so.
+func TestPatternsOfParts(t *testing.T) {
+	ix := openText(t, names)
+	for target, want := range map[string]string{
+		"Head.*":   `a pattern matches whole names; "*Head.*" would match inside them too. The nearest names are:`,
+		"Head.In%": `a pattern matches whole names; "%Head.In%" would match inside them too. The nearest names are:`,
+		"*.Haed.*": "no function, method or interface_method has a name like it",
+		"Head.Int": "the nearest names are:",
+	} {
+		_, err := ix.Resolve(context.Background(), target, callable)
+		var e *TargetError
+		if !errors.As(err, &e) || !strings.HasPrefix(e.Hint(), want) {
+			t.Errorf("%s: got %v, want %s", target, err, want)
+			continue
+		}
+		if _, wider, is := strings.Cut(e.Hint(), "whole names; \""); is {
+			pattern, _, _ := strings.Cut(wider, `"`)
+			if found, err := ix.Resolve(context.Background(), pattern, callable); err != nil || len(found) == 0 {
+				t.Errorf("%s: %s, which is advised, finds nothing: %v", target, pattern, err)
+			}
+		}
+	}
+}
+
 // Who names a place that is not there is told so, and gets no names of symbols.
 func TestPlacesThatAreNotThere(t *testing.T) {
 	ix := openText(t, names+"variable m/tsdb.V m/tsdb/vars.go\n")
 	for _, c := range []struct{ target, want, hint string }{
-		{"nope.go:3", `no file nope.go in the index`, "the nearest files are:\n"},
+		{"nope.go:3", `no file nope.go in the index`, ""},
+		{"wall.go:3", `no file wall.go in the index`, "the nearest files are:\n  m/wal/wal.go"},
 		{"tsdb.go:3", "no function, method or interface_method stands at m/tsdb/tsdb.go:3", "around it stands:\n  example.com/m/tsdb.Head  struct  m/tsdb/tsdb.go:1"},
 		{"tsdb.go:3-14", "no function, method or interface_method stands at m/tsdb/tsdb.go:3-14", "around it stands:\n  example.com/m/tsdb.Head  struct  m/tsdb/tsdb.go:1"},
 		{"m/tsdb/tsbd.go:3:1", `no file m/tsdb/tsbd.go in the index`, "the nearest files are:\n  m/tsdb/tsdb.go  file  m/tsdb/tsdb.go:3\n"},

@@ -110,7 +110,7 @@ type symbolList struct {
 type symbolsAnswer struct {
 	*head
 	Symbols    symbolList `json:"symbols"`
-	Suggestion string     `json:"suggestion,omitempty"` // of search: where else there is something
+	Suggestion string     `json:"suggestion,omitempty"` // where nothing was found: what else to look for
 }
 
 // beginning is the prefix of paths that an argument names.

@@ -103,10 +103,14 @@ func (s *searching) answer(ctx context.Context, args searchArgs, h *head) (*symb
 			h.note("%s", a.Suggestion)
 		}
 	}
-	if found.total == 0 {
-		return a, s.noteWords(ctx, h)
+	if found.total > 0 {
+		return a, nil
 	}
-	return a, nil
+	if wider, is := queries.Wider(s.text); is && a.Suggestion == "" {
+		a.Suggestion = wider
+		h.note("%s", wider)
+	}
+	return a, s.noteWords(ctx, h)
 }
 
 // outside says how much there is outside the repository, where nothing else was asked for and

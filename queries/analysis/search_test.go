@@ -307,12 +307,65 @@ func TestSearchFindsStableNames(t *testing.T) {
 	}
 }
 
+// With a dot a pattern of symbols is the end of a qualified name; what it misses because it
+// has to match a whole name is told.
+func TestSymbolsByPattern(t *testing.T) {
+	ix := openSearch(t, "struct a.Head\nmethod a.Head.Init\nmethod a.Head.Close\nstruct b.Headers\nmethod b.Ahead.Init\n")
+	const wider = `a pattern matches whole names; "*ead.*" would match inside them too`
+	for pattern, want := range map[string]string{
+		"Head.*":    "a.Head.Close a.Head.Init",
+		"Head.Init": "a.Head.Init",
+		"a.Head":    "a.Head",
+		"Head*":     "a.Head b.Headers",
+		"Head%":     "a.Head b.Headers",
+		"*ead.*":    "a.Head.Close a.Head.Init b.Ahead.Init",
+		"ead.*":     wider,
+		"ead.Init":  "",
+	} {
+		a, err := operationNamed(t, "symbols").Run(context.Background(), ix, map[string]any{"pattern": pattern})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, row := range a.Table().Rows {
+			got = append(got, strings.TrimPrefix(row[2].(string), "example.com/"))
+		}
+		if suggested := suggestion(t, a); suggested != "" {
+			got = append(got, suggested)
+		}
+		if diff := cmp.Diff(want, strings.Join(got, " ")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", pattern, diff)
+		}
+	}
+	a, err := operationNamed(t, "search").Run(context.Background(), ix, map[string]any{"pattern": "ead.*"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := suggestion(t, a); got != wider {
+		t.Errorf("search: got %q, want %q", got, wider)
+	}
+}
+
+// suggestion is that of an answer, in its JSON.
+func suggestion(t *testing.T, a queries.Answer) string {
+	t.Helper()
+	text, err := json.Marshal(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reply struct{ Suggestion string }
+	if err := json.Unmarshal(text, &reply); err != nil {
+		t.Fatal(err)
+	}
+	return reply.Suggestion
+}
+
 // What bears the name outside is told of where the repository has but names like it, and not
 // where it has the name.
 func TestSearchSuggestsWhatIsOutside(t *testing.T) {
 	ix := openSearch(t, servers+"external function net/http.Handlers\nexternal function net/http.Observer\n")
 	for pattern, want := range map[string]string{
-		"Handlers":             `"suggestion":"1 outside the repository: add is:external to the pattern"`,
+		"Handlers":             "1 outside the repository: add is:external to the pattern",
 		"Observer":             "",
 		"Handlers in:http":     "",
 		"Handlers is:external": "",
@@ -321,12 +374,8 @@ func TestSearchSuggestsWhatIsOutside(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := json.Marshal(a)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := strings.Contains(string(text), "suggestion"); got != (want != "") || !strings.Contains(string(text), want) {
-			t.Errorf("%s: got %s, want %s", pattern, text, want)
+		if got := suggestion(t, a); got != want {
+			t.Errorf("%s: got %s, want %s", pattern, got, want)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/cortex-index/cortex/queries"
 )
@@ -25,7 +26,8 @@ func symbols() queries.Operation {
 		Name:    "symbols",
 		Summary: "the symbols of the repository that pass the filters, a page at a time",
 		Help: `Functions, methods, types, fields, variables, constants: what the repository declares.
-ref_count counts all uses of a symbol, external_ref_count those in other modules.`,
+ref_count counts all uses of a symbol, external_ref_count those in other modules.
+A pattern with a dot may begin at any dot of the qualified name: Head.* is all of Head.`,
 		Example: "symbols --kind interface --visibility public --sort refs",
 	}, func(ctx context.Context, ix *queries.Index, args symbolsArgs, h *head) (*symbolsAnswer, error) {
 		bound, err := args.filters.bound()
@@ -43,11 +45,15 @@ ref_count counts all uses of a symbol, external_ref_count those in other modules
 			return nil, err
 		}
 		defer conn.Close()
-		var matching any
+		var name, qualified any
 		if args.Pattern != "" {
-			matching = nameExpression(args.Pattern)
+			name = nameExpression(args.Pattern)
+			qualified = name
+			if strings.Contains(args.Pattern, ".") { // without one, Index* would find all members of Index
+				qualified = `(?s)(?:.*\.)?(?:` + nameExpression(args.Pattern) + ")"
+			}
 		}
-		rows, err := conn.QueryContext(ctx, symbolsSQL, append(bound, args.Sort, args.MaxResults, args.Offset, matching, args.Pattern)...)
+		rows, err := conn.QueryContext(ctx, symbolsSQL, append(bound, args.Sort, args.MaxResults, args.Offset, name, qualified, args.Pattern)...)
 		if err != nil {
 			return nil, fmt.Errorf("list symbols: %w", err)
 		}
@@ -68,10 +74,14 @@ ref_count counts all uses of a symbol, external_ref_count those in other modules
 		}
 		if len(a.Symbols.Items) == 0 && args.Offset > 0 {
 			into, _ := info()
-			err := conn.QueryRowContext(ctx, symbolsSQL, append(bound, args.Sort, 1, 0, matching, args.Pattern)...).Scan(append(into, &a.Symbols.TotalFound)...)
+			err := conn.QueryRowContext(ctx, symbolsSQL, append(bound, args.Sort, 1, 0, name, qualified, args.Pattern)...).Scan(append(into, &a.Symbols.TotalFound)...)
 			if err != nil && !errors.Is(err, sql.ErrNoRows) {
 				return nil, fmt.Errorf("count symbols: %w", err)
 			}
+		}
+		if wider, is := queries.Wider(args.Pattern); is && a.Symbols.TotalFound == 0 {
+			a.Suggestion = wider
+			h.note("%s", wider)
 		}
 		a.Symbols.TotalReturned = len(a.Symbols.Items)
 		h.page(a.Symbols.TotalFound, a.Symbols.TotalReturned, args.Offset)

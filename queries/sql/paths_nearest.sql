@@ -1,5 +1,6 @@
 -- The paths that look most like one that is not there: first those that end in it,
--- then by the likeness of the whole or of the last element.
+-- then by the likeness of the whole or of the last element, which has to be one that a typing
+-- error leaves: nosuch is not like go.sh.
 --
 -- $1 what was typed; $2 whether directories count; $3 how many.
 WITH params AS (
@@ -11,8 +12,11 @@ paths AS (
   SELECT module_path FROM files, params WHERE directories
 )
 SELECT path
-FROM paths, params
-ORDER BY ends_with(lower(path), '/' || typed) DESC,
-  greatest(jaro_winkler_similarity(typed, lower(path)), jaro_winkler_similarity(string_split(typed, '/')[-1], string_split(lower(path), '/')[-1])) DESC,
-  path
+FROM (
+  SELECT path, ends_with(lower(path), '/' || typed) AS is_end,
+    greatest(jaro_winkler_similarity(typed, lower(path)), jaro_winkler_similarity(string_split(typed, '/')[-1], string_split(lower(path), '/')[-1])) AS likeness
+  FROM paths, params
+)
+WHERE is_end OR likeness >= 0.8
+ORDER BY is_end DESC, likeness DESC, path
 LIMIT (SELECT wanted FROM params);
