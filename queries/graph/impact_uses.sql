@@ -1,8 +1,11 @@
 -- What else an impact spreads from, at a depth of 1: what uses a target, or an alias of
--- it, other than by a call, and what implements it or stands in for it.
+-- it, other than by a call that the walk follows, and what implements it or stands in for it.
+-- A call of the function that a variable or field holds is a use of that.
 SELECT DISTINCT r.enclosing_id
 FROM affected t
+JOIN symbols s ON s.symbol_id = t.id
 JOIN refs r ON r.symbol_id = t.id
-WHERE r.role NOT IN ('call', 'import') AND r.enclosing_id IS NOT NULL AND r.enclosing_id NOT IN (SELECT id FROM seeds)
+WHERE (r.role NOT IN ('call', 'import') OR r.role = 'call' AND s.kind NOT IN ('function', 'method', 'interface_method'))
+  AND r.enclosing_id IS NOT NULL AND r.enclosing_id NOT IN (SELECT id FROM seeds)
 UNION
 SELECT id FROM implementing;
