@@ -5,19 +5,20 @@
 -- in its own module, of what only that can name a quarter. These tell apart what one package
 -- offers; beside a product they are little.
 --
--- Callers and callees are those of certain calls. What a program wrote is no hotspot of
+-- Callers and callees are those of certain calls, one through an interface being a call of the
+-- interface's method. What a program wrote is no hotspot of
 -- complexity: nobody reads it.
 WITH callers AS (
   SELECT c.callee_id AS symbol_id, count(DISTINCT c.caller_id) AS n
   FROM calls c
   JOIN symbols f ON f.symbol_id = c.caller_id AND ($6::BOOLEAN OR NOT f.is_test)
-  WHERE c.evidence = 'static'
+  WHERE c.evidence IN ('static', 'interface')
   GROUP BY c.callee_id
 ),
 callees AS (
   SELECT caller_id AS symbol_id, count(DISTINCT callee_id) AS n
   FROM calls
-  WHERE evidence = 'static'
+  WHERE evidence IN ('static', 'interface')
   GROUP BY caller_id
 ),
 measured AS (

@@ -114,11 +114,15 @@ func prepareUnused(ctx context.Context, ix *queries.Index) error {
 	if err := graph.PrepareUnchecked(ctx, ix); err != nil {
 		return err
 	}
+	bases := "CREATE OR REPLACE VIEW bases AS SELECT ''::VARCHAR AS path WHERE false"
+	if ix.Parts() > 1 { // each path begins with the name of its repository
+		bases = "CREATE OR REPLACE VIEW bases AS SELECT DISTINCT repository AS path FROM files"
+	}
 	texts := unusedTextsUnseenSQL
 	if ix.Manifest().Options.Content {
 		texts = unusedTextsSQL
 	}
-	for _, script := range []string{chosenSQL, unusedUncheckedSQL, texts, unusedNamedSQL, unusedPlacesSQL, unusedKeptSQL, unusedIdleSQL} {
+	for _, script := range []string{bases, chosenSQL, unusedUncheckedSQL, texts, unusedNamedSQL, unusedPlacesSQL, unusedKeptSQL, unusedIdleSQL} {
 		if err := ix.Prepare(ctx, script, "files", "contents", "symbols", "refs", "imports", "modules", "types", "members", "overrides", "type_relations", "annotations"); err != nil {
 			return err
 		}

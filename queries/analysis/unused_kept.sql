@@ -2,11 +2,14 @@
 
 -- Packages that nobody outside can import, or whose exported symbols nobody outside uses.
 -- A Go module whose own path holds internal can still be imported beside it, so only what
--- stands below its go.mod counts. A main that does nothing is that of a plugin, whose
+-- stands below its go.mod counts, and of a folder that was indexed without one only what stands
+-- below that. A main that does nothing is that of a plugin, whose
 -- exported symbols are looked up by name.
 CREATE OR REPLACE TABLE unused.closed AS
 WITH roots AS (
   SELECT module_path AS root FROM files WHERE file_path = 'go.mod' OR ends_with(file_path, '/go.mod')
+  UNION
+  SELECT path FROM bases
 )
 SELECT m.module_path
 FROM modules m
