@@ -96,6 +96,7 @@ type Extractor interface {
 type Code struct {
 	Rows         schema.Rows
 	Status       map[int32]schema.FileStatus // by file id, of every file that the extractor read
+	Untyped      map[int32]bool              // by file id, those of them that it read without its type checker
 	PackagePaths map[string]string           // by module path, for modules that have one
 	GoVersion    string                      // of the toolchain; empty for other languages
 }

@@ -40,7 +40,7 @@ func merge(ctx context.Context, cfg Config, t *Tree, codes []*Code) (*schema.Row
 		rows.Files[i].Status = schema.StatusSkipped // unless its extractor has read it
 		for _, code := range codes {
 			if s, ok := code.Status[f.Row.FileID]; ok {
-				rows.Files[i].Status = s
+				rows.Files[i].Status, rows.Files[i].IsUntyped = s, code.Untyped[f.Row.FileID]
 			}
 		}
 	}

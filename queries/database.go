@@ -53,6 +53,17 @@ func (a artifact) scan(t schema.ManifestTable) string {
 	return "read_parquet(" + literal(pattern(a.path(t))) + ", hive_partitioning = false)"
 }
 
+// rows is SQL for the rows of a table of an artifact. What an older index lacks is NULL.
+func (a artifact) rows(t *schema.Table, entry schema.ManifestTable) string {
+	columns := "*"
+	for _, c := range t.Columns {
+		if c.Since > a.manifest.FeatureVersion {
+			columns += fmt.Sprintf(", NULL::%s AS %s", c.Type, c.Name)
+		}
+	}
+	return "SELECT " + columns + " FROM " + a.scan(entry)
+}
+
 // pattern is the glob that matches a path and nothing else: DuckDB takes every path for
 // one.
 func pattern(path string) string {

@@ -118,7 +118,7 @@ func scanned(a artifact) duckdb.ReplacementScanCallback {
 // Attach makes sure that statements can read the named tables. Names that are no
 // tables are passed over.
 func (ix *Index) Attach(ctx context.Context, tables ...string) error {
-	if len(ix.parts) == 1 {
+	if len(ix.parts) == 1 && ix.manifest.FeatureVersion >= schema.FeatureVersion {
 		return nil // see scanned
 	}
 	return ix.List(ctx, tables...)
@@ -133,7 +133,7 @@ func (ix *Index) List(ctx context.Context, tables ...string) error {
 		if !ok || !declared || ix.taken(loadStep(name)) {
 			continue
 		}
-		text := "CREATE OR REPLACE VIEW " + name + " AS SELECT * FROM " + ix.parts[0].artifact.scan(entry)
+		text := "CREATE OR REPLACE VIEW " + name + " AS " + ix.parts[0].artifact.rows(t, entry)
 		if len(ix.parts) > 1 {
 			if err := ix.script(ctx, partsSQL(ix.parts)); err != nil {
 				return fmt.Errorf("attach the tables of each index: %w", err)

@@ -82,6 +82,7 @@ func together(parts []part) schema.Manifest {
 		o := p.manifest
 		m.Repository.Name += ", " + p.repository
 		m.Repository.Commit = strings.Trim(m.Repository.Commit+", "+o.Repository.Commit, ", ")
+		m.FeatureVersion = min(m.FeatureVersion, o.FeatureVersion)
 		m.Options.Tests = m.Options.Tests && o.Options.Tests
 		m.Options.Content = m.Options.Content && o.Options.Content
 		m.Summary.Files += o.Summary.Files
@@ -184,7 +185,7 @@ func partsSQL(parts []part) string {
 		script.WriteString("CREATE SCHEMA IF NOT EXISTS " + p.schema + ";\n")
 		for _, t := range schema.Tables() {
 			entry, _ := p.manifest.Table(t.Name)
-			script.WriteString("CREATE OR REPLACE VIEW " + p.schema + "." + t.Name + " AS SELECT * FROM " + p.artifact.scan(entry) + ";\n")
+			script.WriteString("CREATE OR REPLACE VIEW " + p.schema + "." + t.Name + " AS " + p.artifact.rows(t, entry) + ";\n")
 		}
 	}
 	script.WriteString(joinSQL(parts))

@@ -156,6 +156,15 @@ func sumFile(ctx context.Context, path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
+// tables are those of the index, as its feature version has them.
+func (v *verifier) tables() []*schema.Table {
+	all := schema.Tables()
+	for i, t := range all {
+		all[i] = t.At(v.artifact.manifest.FeatureVersion)
+	}
+	return all
+}
+
 // contents checks what the tables hold.
 func (v *verifier) contents(ctx context.Context) error {
 	var script strings.Builder
@@ -172,7 +181,7 @@ func (v *verifier) contents(ctx context.Context) error {
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(2)
-	for _, t := range slices.Backward(schema.Tables()) {
+	for _, t := range slices.Backward(v.tables()) {
 		g.Go(func() error { return v.unreadable(ctx, t.Name, v.values(ctx, t)) })
 		g.Go(func() error { return v.unreadable(ctx, t.Name, v.order(ctx, t)) })
 		g.Go(func() error { return v.unreadable(ctx, t.Name, v.references(ctx, t)) })

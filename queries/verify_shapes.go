@@ -11,7 +11,7 @@ import (
 
 // shapes checks the Parquet schema of each table against its declaration.
 func (v *verifier) shapes(ctx context.Context) error {
-	for _, t := range schema.Tables() {
+	for _, t := range v.tables() {
 		entry, _ := v.artifact.manifest.Table(t.Name)
 		found, err := v.columns(ctx, pattern(v.artifact.path(entry)))
 		if err != nil {

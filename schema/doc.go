@@ -9,6 +9,7 @@
 //	col:"callee_id"          the column's name
 //	null:"0"                 the Go value that stands for NULL; without this tag the column is NOT NULL
 //	ref:"symbols.symbol_id"  every value that is not NULL stands in that column too
+//	since:"2"                indexes have the column from this feature version on
 //
 // From the declaration come the Arrow schema, the views in DuckDB, the lists of
 // columns that queries are checked against, `cortex schema`, the checks of
@@ -34,5 +35,5 @@ package schema
 const FormatVersion = 1
 
 // FeatureVersion changes when there is more to read. Readers accept older ones
-// and say what is missing.
-const FeatureVersion = 1
+// and say what is missing: before 2, files had no is_untyped.
+const FeatureVersion = 2

@@ -43,6 +43,8 @@ type File struct {
 	ImportCount int32 `col:"import_count"`
 	// How far the file was read.
 	Status FileStatus `col:"status"`
+	// The file is of a language that has a type checker, and was read without: it is outside the chosen build, or its module could not be loaded.
+	IsUntyped bool `col:"is_untyped" since:"2"`
 }
 
 // Compare orders files by id, which is the order of their paths.

@@ -3,6 +3,7 @@ package schema
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -41,6 +42,7 @@ type Column struct {
 	Values   []string // the closed list of values, when there is one
 	Ref      string   // "table.column" that every value which is not NULL must stand in, or empty
 	FieldID  int32    // the Parquet field id: 1 for the first column, and never changed after
+	Since    int      // the feature version from which on indexes have it
 
 	field   int
 	nullInt int64
@@ -78,9 +80,15 @@ func declare[T ordered[T]](name string, key, sort []string) *Table {
 }
 
 func column(table string, f reflect.StructField, i int) Column {
-	c := Column{Name: f.Tag.Get("col"), Ref: f.Tag.Get("ref"), FieldID: int32(i + 1), field: i}
+	c := Column{Name: f.Tag.Get("col"), Ref: f.Tag.Get("ref"), FieldID: int32(i + 1), Since: 1, field: i}
 	if c.Name == "" {
 		panic(fmt.Sprintf("schema: %s: field %s has no col tag", table, f.Name))
+	}
+	if since, ok := f.Tag.Lookup("since"); ok {
+		var err error
+		if c.Since, err = strconv.Atoi(since); err != nil {
+			panic(fmt.Sprintf("schema: %s.%s: since tag: %v", table, c.Name, err))
+		}
 	}
 	switch {
 	case f.Type == reflect.TypeFor[time.Time]():
@@ -151,6 +159,13 @@ func (t *Table) Column(name string) (Column, bool) {
 		}
 	}
 	return Column{}, false
+}
+
+// At is the table as indexes of a feature version have it: without the columns that came later.
+func (t *Table) At(feature int) *Table {
+	at := *t
+	at.Columns = slices.DeleteFunc(slices.Clone(t.Columns), func(c Column) bool { return c.Since > feature })
+	return &at
 }
 
 // File is the plain name of the table's file in an index.

@@ -1,12 +1,13 @@
 package schema
 
 // version1 is the columns of each table in format version 1: name, type, and ? where NULL
-// can be. What stands here is a promise to readers.
+// can be. What stands here is a promise to readers. Of files, is_untyped came with feature
+// version 2.
 var version1 = map[string]string{
 	"files": `file_id:INT32 file_path:STRING language:STRING module_path:STRING is_test:BOOLEAN is_generated:BOOLEAN
 		is_vendored:BOOLEAN lines_total:INT32 lines_code:INT32 lines_comment:INT32 lines_blank:INT32 size_bytes:INT64
 		file_hash:STRING? last_modified:TIMESTAMP? type_count:INT32 function_count:INT32 import_count:INT32
-		status:STRING`,
+		status:STRING is_untyped:BOOLEAN`,
 	"contents": `file_id:INT32 file_path:STRING content:STRING`,
 	"modules": `module_path:STRING package_path:STRING? language:STRING file_count:INT32 total_lines:INT32 code_lines:INT32
 		test_file_count:INT32 type_count:INT32 function_count:INT32 exported_type_count:INT32

@@ -30,7 +30,7 @@ func (x *extraction) finish(parts []*found) *extract.Code {
 		index[r.Symbols[i].SymbolID] = &r.Symbols[i]
 	}
 	copySymbols(r, index)
-	code := &extract.Code{Rows: *r, Status: map[int32]schema.FileStatus{}, PackagePaths: map[string]string{}}
+	code := &extract.Code{Rows: *r, Status: map[int32]schema.FileStatus{}, Untyped: map[int32]bool{}, PackagePaths: map[string]string{}}
 	if x.tool != nil {
 		code.GoVersion = x.tool.version
 	}
@@ -39,6 +39,7 @@ func (x *extraction) finish(parts []*found) *extract.Code {
 		if s.partial {
 			code.Status[s.file.Row.FileID] = schema.StatusPartial
 		}
+		code.Untyped[s.file.Row.FileID] = s.owner == nil
 		if p := x.layout.packagePath(s.dir); p != "" {
 			code.PackagePaths[s.dir] = p
 		}

@@ -1,18 +1,11 @@
 -- What the index does not know of the repository's uses.
 CREATE SCHEMA IF NOT EXISTS unused;
 
--- The Go files whose uses are not, or not all, in the index. One outside the build that
--- declares nothing but init and _ has no symbol that says so: it has no uses at all.
+-- The Go files whose uses are not, or not all, in the index.
 CREATE OR REPLACE TABLE unused.unchecked AS
 SELECT file_id FROM unresolved
 UNION
-SELECT file_id FROM files WHERE file_path LIKE '%.go' AND (status = 'skipped' OR language = 'go' AND module_path IN (FROM untyped))
-UNION
-SELECT file_id
-FROM symbols
-WHERE language = 'go' AND file_id NOT IN (SELECT file_id FROM refs)
-GROUP BY file_id
-HAVING bool_and(name IN ('init', '_'));
+SELECT file_id FROM files WHERE file_path LIKE '%.go' AND (status = 'skipped' OR language = 'go' AND module_path IN (FROM untyped));
 
 -- Assembly code and what it includes.
 CREATE OR REPLACE TABLE unused.assembly AS

@@ -288,6 +288,7 @@ var explanations = map[string]string{
 	"dispatch_not_followed": "steps through interfaces were not taken, because dispatch is false",
 	"untyped_packages":      "packages were not fully type-checked",
 	"unread_files":          "Go files were not read",
+	"older_index":           "an older cortex made the index, which does not say which files were type-checked: extract it again",
 	"unread_folders":        "folders could not be read",
 	"implicit_uses":         "literals without keys and conversions of its struct use a field without naming it",
 	"member_uses":           "fields or methods of the target are used where nothing names it: ask about those too",

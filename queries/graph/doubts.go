@@ -63,15 +63,13 @@ var uncomparedSQL string
 //go:embed half_compared.sql
 var halfComparedSQL string
 
-// untyped are the scripts that find the files that were not type-checked.
-var untyped = []string{straysSQL, unresolvedSQL}
-
 // Reasons that mean more than a count.
 const (
 	valueTaken    = "value_taken"
 	beyondDepth   = "beyond_depth" // no doubt at all: more lies behind the last depth
 	testsLeftOut  = "tests_left_out"
 	untypedValues = "untyped_values"
+	olderIndex    = "older_index"
 )
 
 // gapTables are what gaps.sql reads.
@@ -144,9 +142,9 @@ func callersDoubts(m schema.Manifest) []doubting {
 // which so many were guessed tell that there is such code.
 func methodValues(m schema.Manifest, guessed int) []doubting {
 	if m.Options.Content {
-		return []doubting{{name: "untyped_names", gated: true, first: append(slices.Clone(untyped), unresolvedTextsSQL, untypedNamesSQL), reads: []string{"calls", "contents"}}}
+		return []doubting{{name: "untyped_names", gated: true, first: []string{unresolvedSQL, unresolvedTextsSQL, untypedNamesSQL}, reads: []string{"calls", "contents"}}}
 	}
-	near := doubting{name: "untyped_values_near", gated: true, unless: untypedValues, first: untyped, reads: []string{"calls"}}
+	near := doubting{name: "untyped_values_near", gated: true, unless: untypedValues, first: []string{unresolvedSQL}, reads: []string{"calls"}}
 	far := near
 	far.name, far.unless, far.whole = untypedValues, "", true
 	if guessed > 0 {
@@ -183,9 +181,9 @@ func usesDoubts(m schema.Manifest) []doubting {
 		all = append(all, doubting{name: "assembly_targets_unseen"})
 	}
 	if m.Options.Content {
-		return append(all, doubting{name: "unresolved_files", many: "unresolved_files_unseen", first: append(slices.Clone(untyped), unresolvedTextsSQL), reads: []string{"calls", "contents"}})
+		return append(all, doubting{name: "unresolved_files", many: "unresolved_files_unseen", first: []string{unresolvedSQL, unresolvedTextsSQL}, reads: []string{"calls", "contents"}})
 	}
-	return append(all, doubting{name: "unresolved_files_unseen", first: untyped, reads: []string{"calls"}, whole: true})
+	return append(all, doubting{name: "unresolved_files_unseen", first: []string{unresolvedSQL}, reads: []string{"calls"}, whole: true})
 }
 
 // impactDoubts are those about callers, and those about other uses of the target. Of a
@@ -245,6 +243,9 @@ var unreadFiles = doubting{name: "unread_files", first: []string{unreadSQL}, who
 // notRead are the doubts about code that is not in the index.
 func notRead(m schema.Manifest) []doubting {
 	all := []doubting{unreadFiles}
+	if m.FeatureVersion < schema.FeatureVersion {
+		all = append(all, doubting{always: olderIndex})
+	}
 	if holds(m, schema.Diagnostics) {
 		all = append(all, doubting{name: "gaps", first: []string{gapsSQL}, reads: gapTables, whole: true})
 	}

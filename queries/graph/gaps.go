@@ -33,11 +33,14 @@ func Gaps(ctx context.Context, ix *queries.Index) ([]Doubt, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look for what was not read: %w", err)
 	}
-	left := 0
+	left, older := 0, 0
 	if !ix.Manifest().Options.Tests {
 		left = 1
 	}
-	all := []Doubt{{testsLeftOut, left}, {"unread_files", files}, {"unread_folders", folders}, {"untyped_packages", untyped}}
+	if ix.Manifest().FeatureVersion < schema.FeatureVersion {
+		older = 1
+	}
+	all := []Doubt{{olderIndex, older}, {testsLeftOut, left}, {"unread_files", files}, {"unread_folders", folders}, {"untyped_packages", untyped}}
 	var out []Doubt
 	for _, d := range all {
 		if d.Count > 0 {

@@ -1,12 +1,12 @@
 -- Every use of the targets, in the function or type around it. The label is its role.
--- Uses are certain, but for calls that were matched by name only.
+-- Uses are certain, but for what was matched by name only: calls, and all in files without types.
 WITH guessed AS (
   SELECT c.callee_id, c.file_id, c.start_line, c.start_column
   FROM calls c
   JOIN seeds t ON t.id = c.callee_id
   WHERE c.evidence = 'heuristic'
 )
-SELECT 1 AS depth, CASE WHEN g.callee_id IS NULL THEN 0 ELSE 3 END AS rank,
+SELECT 1 AS depth, CASE WHEN f.is_untyped OR g.callee_id IS NOT NULL THEN 3 ELSE 0 END AS rank,
   r.enclosing_id AS symbol_id, coalesce(s.symbol, f.file_path) AS symbol, coalesce(s.kind, 'file') AS kind, false AS is_external,
   f.is_test, f.file_path, r.file_id::BIGINT << 32 | r.start_line AS place, f.file_path AS place_path, r.start_column AS place_column, t.symbol AS via, r.role AS label
 FROM seeds

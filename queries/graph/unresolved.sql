@@ -1,7 +1,5 @@
--- The files that were parsed, but not type-checked: those with symbols or calls that
--- only such files have. The path of any file ends the stable names of what nothing can
--- refer to.
+-- The files that were parsed, but not type-checked, and those with calls that were not.
 CREATE OR REPLACE TABLE unresolved AS
-SELECT file_id FROM strays
+SELECT file_id FROM files WHERE is_untyped
 UNION
 SELECT file_id FROM calls WHERE evidence IN ('heuristic', 'unresolved');

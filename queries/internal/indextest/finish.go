@@ -37,9 +37,11 @@ func (p *parser) file(id int32, f string) {
 			Stage: schema.StageTypecheck, Severity: schema.SeverityError, Message: "undefined: x"})
 	}
 	var lines int32
+	isUntyped := false
 	for _, s := range p.symbols {
 		if s.FilePath == f {
 			lines = max(lines, s.EndLine)
+			isUntyped = isUntyped || s.Name != "init" && strings.HasSuffix(s.Symbol, "#"+f)
 		}
 	}
 	var b strings.Builder
@@ -56,7 +58,7 @@ func (p *parser) file(id int32, f string) {
 		text, lines = append(text, last...), lines+1
 	}
 	p.rows.Files = append(p.rows.Files, schema.File{FileID: id, FilePath: f, Language: "go", ModulePath: path.Dir(f), IsTest: strings.HasSuffix(f, "_test.go"),
-		LinesTotal: lines, LinesCode: lines, SizeBytes: int64(len(text)), FileHash: "0123456789abcdef", Status: status})
+		LinesTotal: lines, LinesCode: lines, SizeBytes: int64(len(text)), FileHash: "0123456789abcdef", Status: status, IsUntyped: isUntyped || p.untyped[f]})
 	p.rows.Contents = append(p.rows.Contents, schema.Content{FileID: id, FilePath: f, Content: string(text)})
 }
 

@@ -24,6 +24,7 @@ import (
 //	override a.I.M => a.J.M of a.S   so that the type whose method set it is in is another than its own
 //	annotate a.F go:linkname x y a directive
 //	broken a/a.go                a file with a type error
+//	untyped a/a.go               a file that was not type-checked, as one is that declares a.F#a/a.go
 //	bodiless a.F                 a function without a body
 //	text a/a.go x = y.M          a last line of a file
 //
@@ -33,7 +34,7 @@ import (
 // Every count and order is as the format wants it.
 func Parse(t testing.TB, text string) *schema.Rows {
 	t.Helper()
-	p := &parser{t: t, ids: map[string]int{}, bodiless: map[string]bool{}, broken: map[string]bool{}, texts: map[string]string{}, sites: map[string]int{}}
+	p := &parser{t: t, ids: map[string]int{}, bodiless: map[string]bool{}, broken: map[string]bool{}, untyped: map[string]bool{}, texts: map[string]string{}, sites: map[string]int{}}
 	for _, line := range strings.Split(text, "\n") {
 		line, _, _ = strings.Cut(line, "# ")
 		if f := strings.Fields(line); len(f) > 0 {
@@ -60,6 +61,7 @@ type parser struct {
 	order      []string       // files, sorted
 	bodiless   map[string]bool
 	broken     map[string]bool
+	untyped    map[string]bool
 	texts      map[string]string
 	sites      map[string]int // sites used so far, by symbol
 	rows       schema.Rows
@@ -82,6 +84,9 @@ func (p *parser) symbol(f []string) bool {
 		return true
 	case f[0] == "broken":
 		p.broken[f[1]] = true
+		return true
+	case f[0] == "untyped":
+		p.untyped[f[1]] = true
 		return true
 	}
 	if !slices.Contains(schema.Kind("").Values(), f[0]) {

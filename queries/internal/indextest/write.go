@@ -31,8 +31,14 @@ import (
 // manifest. Tables and columns come from their declarations.
 func Write(t testing.TB, dir string, rows *schema.Rows, options schema.Options) schema.Manifest {
 	t.Helper()
+	return WriteAt(t, dir, rows, options, schema.FeatureVersion)
+}
+
+// WriteAt is [Write] of an index of a feature version.
+func WriteAt(t testing.TB, dir string, rows *schema.Rows, options schema.Options, feature int) schema.Manifest {
+	t.Helper()
 	m := schema.Manifest{
-		Format: schema.FormatName, FormatVersion: schema.FormatVersion, FeatureVersion: schema.FeatureVersion,
+		Format: schema.FormatName, FormatVersion: schema.FormatVersion, FeatureVersion: feature,
 		Generator:  schema.Generator{Name: "cortex", Version: "test"},
 		Repository: schema.Repository{Name: "example.com", Commit: strings.Repeat("0", 40)},
 		Options:    options,
@@ -44,7 +50,7 @@ func Write(t testing.TB, dir string, rows *schema.Rows, options schema.Options) 
 	db := sql.OpenDB(connector)
 	defer db.Close()
 	check(t, rows.Each(func(rows any) error {
-		mt, err := writeTable(connector, db, dir, rows)
+		mt, err := writeTable(connector, db, dir, rows, feature)
 		m.Tables = append(m.Tables, mt)
 		return err
 	}))
@@ -67,12 +73,13 @@ func check(t testing.TB, err error) {
 	}
 }
 
-func writeTable(connector *duckdb.Connector, db *sql.DB, dir string, rows any) (schema.ManifestTable, error) {
+func writeTable(connector *duckdb.Connector, db *sql.DB, dir string, rows any, feature int) (schema.ManifestTable, error) {
 	v := reflect.ValueOf(rows)
 	table, ok := schema.TableOf(v.Type().Elem())
 	if !ok {
 		return schema.ManifestTable{}, fmt.Errorf("no table of %s", v.Type())
 	}
+	table = table.At(feature)
 	var columns []string
 	for _, c := range table.Columns {
 		kind := map[schema.Type]string{schema.String: "VARCHAR", schema.Timestamp: "TIMESTAMPTZ", schema.Int32: "INTEGER", schema.Int64: "BIGINT",

@@ -20,7 +20,7 @@ var countedSQL string
 
 // countOf counts in the tables of an index.
 func countOf(ctx context.Context, ix *queries.Index) (n counted, err error) {
-	answer, err := files.SQL().Run(ctx, ix, map[string]any{"query": countedSQL, "args": []string{ix.Manifest().Options.GoVersion}})
+	answer, err := files.SQL().Run(ctx, ix, map[string]any{"query": countedSQL})
 	if err != nil {
 		return n, fmt.Errorf("count what is in the index: %w", err)
 	}
