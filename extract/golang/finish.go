@@ -143,7 +143,8 @@ func (x *extraction) contain(all *found) {
 
 // adoptOutsiders makes outside symbols that the tree declares after all those of
 // the tree: what a published version of a module of the tree shows, and in the
-// standard library's own tree what the language predeclares.
+// standard library's own tree what the language predeclares. What satisfies the published
+// version of an interface is not taken over: the tree's own was compared too.
 func (x *extraction) adoptOutsiders(r *schema.Rows) {
 	home := map[int32]int32{}
 	for _, s := range r.Symbols {
@@ -154,6 +155,11 @@ func (x *extraction) adoptOutsiders(r *schema.Rows) {
 	if len(home) == 0 {
 		return
 	}
+	supplanted := func(id int32) bool { return x.compared[home[id]] }
+	r.TypeRelations = slices.DeleteFunc(r.TypeRelations, func(t schema.TypeRelation) bool {
+		return t.Relation == schema.RelationImplements && supplanted(t.ToTypeID)
+	})
+	r.Overrides = slices.DeleteFunc(r.Overrides, func(o schema.Override) bool { return supplanted(o.OverriddenID) })
 	eachSymbolID(r, func(id *int32) {
 		if to, ok := home[*id]; ok {
 			*id = to

@@ -65,6 +65,7 @@ type extraction struct {
 	outsideBase int32
 	inits       *inits
 	types       *typeNotes
+	compared    map[int32]bool            // the interfaces that the tree declares and that types were compared with, and their methods
 	standard    sync.Map                  // import path to whether it is of the standard library
 	paths       map[string]*types.Package // checked packages by import path
 	pathsOnce   sync.Once

@@ -33,19 +33,14 @@ func (x *extraction) imports(s *source, f *ast.File, line func(ast.Node) int32, 
 }
 
 // moduleOf returns the directory of the tree that an import means, empty when it
-// means none with Go files of the tree.
+// means none with Go files of the tree. A published version of a package of the tree
+// means that, as what is used of it means what the tree declares.
 func (x *extraction) moduleOf(path, dir string) string {
-	if dir == "" {
-		return x.layout.byPath[path]
-	}
 	rel, err := filepath.Rel(x.tree.Root, dir)
-	if err != nil || !filepath.IsLocal(rel) {
-		return ""
+	if err == nil && filepath.IsLocal(rel) && x.layout.managed[filepath.ToSlash(rel)] != nil {
+		return filepath.ToSlash(rel)
 	}
-	if rel = filepath.ToSlash(rel); x.layout.managed[rel] == nil {
-		return ""
-	}
-	return rel
+	return x.layout.byPath[path]
 }
 
 // isOwn reports whether an import means a package of this repository, whether or

@@ -256,7 +256,8 @@ func (t *noter) methodSet(id int32, named *types.Named) *methodSet {
 
 // outsideContracts returns the exported interfaces of the packages in the tree's
 // import closure that are not internal, the outside interfaces that the code
-// names or hands values to, and error, without those with a method that no type has.
+// names or hands values to, and error, without those with a method that no type has. A published
+// version of a package of the tree counts only where the code names it.
 func (x *extraction) outsideContracts(has func(methodID string) bool) []contract {
 	r, s := x.newResolver(), &speller{x: x, known: map[*types.Signature]string{}}
 	var out []contract
@@ -281,7 +282,7 @@ func (x *extraction) outsideContracts(has func(methodID string) bool) []contract
 		add(n.t.Obj())
 	}
 	for _, n := range x.graph.nodes {
-		if len(n.owned) > 0 || n.forTest != "" || n.pkg == nil || n.name == "main" || isInternal(n.path) {
+		if _, published := x.published[n.path]; published || len(n.owned) > 0 || n.forTest != "" || n.pkg == nil || n.name == "main" || isInternal(n.path) {
 			continue
 		}
 		scope := n.pkg.Scope()

@@ -32,6 +32,13 @@ func (x *extraction) relate(ctx context.Context) *found {
 		c.match(byMethod, out)
 	}
 	out.rows.TypeRelations = nearest(out.rows.TypeRelations)
+	x.compared = map[int32]bool{}
+	for _, c := range x.types.contracts {
+		x.compared[c.symbol] = true
+		for _, m := range c.methods {
+			x.compared[m.symbol] = true
+		}
+	}
 	return out
 }
 

@@ -332,3 +332,66 @@ var _ dep.Server = own{}
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
 }
+
+// What satisfies the published version of an interface need not satisfy the tree's own, and
+// what only the published version declares and nothing names is no interface of the tree's
+// world. The import of a published version means the package of the tree.
+func TestPublishedVersionIsNotTheTree(t *testing.T) {
+	rows := run(t, config(tree(t, `
+-- go.mod --
+module example.com/root
+
+go 1.26
+
+require example.com/dep v1.0.0
+-- vendor/modules.txt --
+# example.com/dep v1.0.0
+## explicit; go 1.26
+example.com/dep
+-- vendor/example.com/dep/d.go --
+package dep
+
+type Grown interface{ Do() }
+
+type Gone interface{ Do() }
+
+type Named interface{ Do() }
+-- dep/go.mod --
+module example.com/dep
+
+go 1.26
+-- dep/d.go --
+package dep
+
+type Grown interface {
+	Do()
+	More()
+}
+
+type Client struct{}
+
+func (Client) Do() {}
+-- r.go --
+package root
+
+import "example.com/dep"
+
+type own struct{}
+
+func (own) Do() {}
+
+var _ dep.Grown = own{}
+
+var _ dep.Named = own{}
+`)))
+	checkProperties(t, rows)
+	want := []string{
+		"implements example.com/dep.Client -> example.com/dep.Named at dep/d.go:8 static",
+		"implements example.com/dep.Grown -> example.com/dep.Named at dep/d.go:3 static",
+		"implements example.com/root.own -> example.com/dep.Named at r.go:5 static",
+		"import r.go:3 example.com/dep = dep symbols=2",
+	}
+	if diff := cmp.Diff(want, notations(rows, "relations", "imports", "diagnostics")); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+}
