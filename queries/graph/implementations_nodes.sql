@@ -1,5 +1,5 @@
--- What implementations.sql found, without what is abstract itself.
+-- What implementations.sql found, without interfaces.
 SELECT 1 AS depth, f.rank, s.symbol_id, s.symbol, s.kind, s.is_external, s.is_test, s.file_path, t.symbol AS via, f.label
 FROM found f
-JOIN symbols s ON s.symbol_id = f.id AND s.kind NOT IN ('interface', 'interface_method')
+JOIN symbols s ON s.symbol_id = f.id AND s.kind <> 'interface'
 JOIN symbols t ON t.symbol_id = f.target;
