@@ -22,6 +22,7 @@ type head struct {
 	Because      []graph.Doubt `json:"incomplete_because"`
 
 	table   queries.Table
+	counted int // which note says how many there are, from 1 on; 0 for none
 	list    []any
 	targets []queries.Symbol
 }
@@ -68,8 +69,48 @@ func (h *head) doubt(reason string, count int) {
 // doubtRelations notes where nobody looked what the target satisfies, or what satisfies it.
 func (h *head) doubtRelations(ctx context.Context, ix *queries.Index, target queries.Symbol) error {
 	doubts, err := graph.UncomparedDoubts(ctx, ix, target)
-	h.Because = append(h.Because, doubts...)
+	h.join(doubts)
 	return err
+}
+
+// doubtUses notes why the target may have more uses, callers and declarations.
+func (h *head) doubtUses(ctx context.Context, ix *queries.Index, target queries.Symbol) error {
+	h.doubt("other_builds", target.OtherBuilds)
+	doubts, err := graph.UseDoubts(ctx, ix, target)
+	h.join(doubts)
+	return err
+}
+
+// doubtCounts notes in how many files uses are not, or not all, counted, for answers that uses
+// choose or order.
+func (h *head) doubtCounts(ctx context.Context, ix *queries.Index) error {
+	if err := ix.Attach(ctx, "files"); err != nil {
+		return err
+	}
+	conn, err := ix.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	var files int
+	if err := conn.QueryRowContext(ctx, "SELECT count(*) FROM files WHERE is_untyped").Scan(&files); err != nil {
+		return fmt.Errorf("count the files without types: %w", err)
+	}
+	h.doubt("uncounted_uses", files)
+	return nil
+}
+
+// join notes doubts of which some may stand there: of two counts of one reason, which may
+// count the same, the greater.
+func (h *head) join(doubts []graph.Doubt) {
+	for _, d := range doubts {
+		i := slices.IndexFunc(h.Because, func(b graph.Doubt) bool { return b.Reason == d.Reason })
+		if i < 0 {
+			h.Because = append(h.Because, d)
+			continue
+		}
+		h.Because[i].Count = max(h.Because[i].Count, d.Count)
+	}
 }
 
 // note adds a line below the table.
@@ -84,6 +125,7 @@ var explanations = map[string]string{
 	"linked_elsewhere": "the target is linked or exported to other code, which may call it",
 
 	"interface_callers": "it stands in for interface methods, and who calls those is not counted: ask callers",
+	"uncounted_uses":    "files were not type-checked, and uses in them count only where their names alone decide them",
 	"interface_calls":   "calls through interfaces are not followed, and may lead back",
 
 	"kept_by_reflection":     "exported methods, which may be called by reflection, count as used, with what they use",
@@ -105,22 +147,48 @@ func explain(reason string) string {
 	return graph.Explain(reason)
 }
 
-// judge says how far the answer is complete, and notes it in words.
+// judge says how far the answer is complete, and notes it in words: those of answers of graph.
 func (h *head) judge() {
 	h.Because = append([]graph.Doubt{}, h.Because...) // a list in JSON, if an empty one
 	slices.SortFunc(h.Because, func(a, b graph.Doubt) int { return strings.Compare(a.Reason, b.Reason) })
 	h.Completeness = "exact"
+	if len(h.Because) > 0 {
+		h.Completeness, h.table.Partial = "lower_bound", true
+	}
+	h.sayComplete()
 	for _, d := range h.Because {
-		h.Completeness = "lower_bound"
-		h.table.Partial = true
 		h.note("%s (%d): %s", d.Reason, d.Count, explain(d.Reason))
+	}
+}
+
+// sayComplete adds how far the answer is complete to what it counts, or notes it below.
+func (h *head) sayComplete() {
+	complete, counted := "exact", "exact"
+	if h.Completeness != "exact" {
+		complete, counted = "there may be more", "and there may be more"
+	}
+	if h.counted == 0 {
+		h.note("%s", complete)
+		return
+	}
+	said := &h.table.Notes[h.counted-1]
+	found, rest, more := strings.Cut(*said, "; ")
+	*said = found + ", " + counted
+	if more {
+		*said += "; " + rest
 	}
 }
 
 // page notes how many of all results are returned, and how to see others.
 func (h *head) page(total, returned, offset int) {
 	h.table.Partial = h.table.Partial || returned < total
-	h.note("%s", paged("", total, returned, offset))
+	h.count(paged("", total, returned, offset))
+}
+
+// count notes how many there are and, behind a semicolon, how many of these are returned.
+func (h *head) count(said string) {
+	h.note("%s", said)
+	h.counted = len(h.table.Notes)
 }
 
 // paged says how many of all things are returned, and how to see others.

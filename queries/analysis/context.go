@@ -84,6 +84,9 @@ Places by reflection or through function values are not seen.`,
 		for _, d := range g.doubts {
 			h.doubt(d.reason, d.count)
 		}
+		if err := h.doubtUses(ctx, ix, target); err != nil {
+			return nil, err
+		}
 		if err := h.doubtRelations(ctx, ix, target); err != nil {
 			return nil, err
 		}

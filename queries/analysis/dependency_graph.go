@@ -157,7 +157,7 @@ func (a *dependencyGraphAnswer) readEdges(ctx context.Context, names map[int64]s
 func (a *dependencyGraphAnswer) noteSize(total, edges int) {
 	nodes := plural(total, a.level.name)
 	if len(a.Graph.Packages) == total {
-		a.note("%s, %s", nodes, plural(edges, "edge"))
+		a.count(nodes + ", " + plural(edges, "edge"))
 		return
 	}
 	a.table.Partial = true
@@ -165,8 +165,8 @@ func (a *dependencyGraphAnswer) noteSize(total, edges int) {
 	if a.args.MaxResults < 500 {
 		advice = "raise max_results or " + advice
 	}
-	a.note("%s, %s; %d that hang together are shown, and %s between them: %s for others",
-		nodes, plural(edges, "edge"), len(a.Graph.Packages), plural(len(a.Graph.Edges), "edge"), advice)
+	a.count(fmt.Sprintf("%s, %s; %d that hang together are shown, and %s between them: %s for others",
+		nodes, plural(edges, "edge"), len(a.Graph.Packages), plural(len(a.Graph.Edges), "edge"), advice))
 }
 
 // Draw gives each node that is returned, and the edges between them.

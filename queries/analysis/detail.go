@@ -114,6 +114,9 @@ through a value, is not among them: see callers.`,
 		if err := d.read(ctx, conn, target, args.IncludeContext); err != nil {
 			return nil, fmt.Errorf("detail of %s: %w", target.Symbol, err)
 		}
+		if err := h.doubtUses(ctx, ix, target); err != nil {
+			return nil, fmt.Errorf("detail of %s: %w", target.Symbol, err)
+		}
 		if isCallable(target.Kind) {
 			if err := h.doubtRelations(ctx, ix, target); err != nil {
 				return nil, err
@@ -206,17 +209,15 @@ func (d *detailAnswer) readParts(ctx context.Context, conn *sql.Conn, target que
 
 // readCounts fills in how many call it and are called, and why there may be more.
 func (d *detailAnswer) readCounts(ctx context.Context, conn *sql.Conn, target queries.Symbol, external bool) error {
-	var guessed, dynamic, unresolved, taken, inside, outside int
+	var guessed, dynamic, unresolved, inside int
 	if err := conn.QueryRowContext(ctx, detailCountsSQL, target.ID).Scan(&d.Detail.CallerCount, &d.Detail.CalleeCount,
-		&guessed, &dynamic, &unresolved, &taken, &inside, &outside); err != nil {
+		&guessed, &dynamic, &unresolved, &inside); err != nil {
 		return err
 	}
 	d.doubt("heuristic_sites", guessed)
 	d.doubt("dynamic_calls", dynamic)
 	d.doubt("unresolved_sites", unresolved)
-	d.doubt("value_taken", taken)
 	d.doubt("interface_callers", inside)
-	d.doubt("outside_interface", outside)
 	if external {
 		d.doubt("outside_body", 1)
 	}

@@ -81,6 +81,9 @@ code is not by complexity and callees.`,
 		if err != nil {
 			return nil, err
 		}
+		if err := h.doubtCounts(ctx, ix); err != nil {
+			return nil, err
+		}
 		h.table.Columns, h.table.Subject = []string{"position", "kind", "symbol", "modules", "uses", "own_uses", "callers", "callees", "complexity"}, 2
 		for _, s := range found {
 			a.Hotspots = append(a.Hotspots, s)
@@ -91,7 +94,7 @@ code is not by complexity and callees.`,
 			h.add(s, s.Symbol.position(), s.Symbol.Kind, s.Symbol.Symbol, int64(s.ModuleCount), int64(s.UseCount), int64(s.OwnUseCount), int64(s.CallerCount), int64(s.CalleeCount), complexity)
 		}
 		if len(found) == 0 {
-			h.note("0 found")
+			h.count("0 found")
 		}
 		return a, nil
 	})

@@ -206,7 +206,7 @@ func (p *packageSummary) list(ctx context.Context, ix *queries.Index, args packa
 		e.TotalFound = first.ExportedSymbols.TotalFound
 	}
 	e.TotalReturned = len(e.Items)
-	h.note("%s", paged("exported symbol", e.TotalFound, e.TotalReturned, args.Offset))
+	h.count(paged("exported symbol", e.TotalFound, e.TotalReturned, args.Offset))
 	h.table.Partial = e.TotalReturned < e.TotalFound
 	return nil
 }

@@ -26,7 +26,9 @@ func symbols() queries.Operation {
 		Name:    "symbols",
 		Summary: "the symbols of the repository that pass the filters, a page at a time",
 		Help: `Functions, methods, types, fields, variables, constants: what the repository declares.
-ref_count counts all uses of a symbol, external_ref_count those in other modules.
+ref_count counts the uses of a symbol that the index holds, external_ref_count those in other
+modules. In files outside the chosen build it holds only those that names alone decide, which
+counts as a doubt where counts choose or order: references says it of one symbol.
 A pattern with a dot may begin at any dot of the qualified name: Head.* is all of Head.`,
 		Example: "symbols --kind interface --visibility public --sort refs",
 	}, func(ctx context.Context, ix *queries.Index, args symbolsArgs, h *head) (*symbolsAnswer, error) {
@@ -71,6 +73,11 @@ A pattern with a dot may begin at any dot of the qualified name: Head.* is all o
 		}
 		if err := rows.Err(); err != nil {
 			return nil, fmt.Errorf("list symbols: %w", err)
+		}
+		if args.Sort == "refs" || args.Sort == "external_refs" || args.RefCountMin > 0 || args.RefCountMax >= 0 {
+			if err := h.doubtCounts(ctx, ix); err != nil {
+				return nil, err
+			}
 		}
 		if len(a.Symbols.Items) == 0 && args.Offset > 0 {
 			into, _ := info()

@@ -298,6 +298,7 @@ var explanations = map[string]string{
 	"outside_type":          "types from outside are not compared with interfaces",
 	"untyped_values":        "code that was not type-checked may take a method as a value",
 	"unresolved_files":      "files that were not type-checked bear the name, and what it means there is not known",
+	"unresolved_members":    "types in files that were not type-checked name the target, or what embeds it, among their members, and what that means is not known",
 	"uncompared_types":      "interfaces without a name, generic ones and constraints are not, or not always, compared with types, nor are all instances of generic types",
 	"tests_left_out":        "the index was extracted without tests",
 }

@@ -16,15 +16,17 @@ var callersDeepSQL string
 //go:embed callers_sites.sql
 var callersSitesSQL string
 
+func findCallers(ctx context.Context, s *session) error {
+	return s.findWalk(ctx, callersSQL, callersDeepSQL, s.targets)
+}
+
 // Callers is the question who calls a function.
 func Callers() queries.Operation {
 	q := question{
 		name: "callers", kinds: callables, graph: true, doubts: callersDoubts, sited: true, into: true,
 		columns: []column{position, depth, basis, kind, symbol, via},
-		find: func(ctx context.Context, s *session) error {
-			return s.findWalk(ctx, callersSQL, callersDeepSQL, s.targets)
-		},
-		sites: siting{calls: callersSitesSQL},
+		find:    findCallers,
+		sites:   siting{calls: callersSitesSQL},
 	}
 	return queries.Declare(queries.Operation{
 		Name:    q.name,

@@ -33,11 +33,17 @@ var gapsSQL string
 //go:embed strays.sql
 var straysSQL string
 
+//go:embed namesakes.sql
+var namesakesSQL string
+
 //go:embed unresolved.sql
 var unresolvedSQL string
 
 //go:embed unresolved_texts.sql
 var unresolvedTextsSQL string
+
+//go:embed untyped_members.sql
+var untypedMembersSQL string
 
 //go:embed untyped_names.sql
 var untypedNamesSQL string
@@ -218,6 +224,13 @@ func implementsDoubts(m schema.Manifest) []doubting {
 	return append(relationDoubts(m), uncomparedUnnamed)
 }
 
+// hierarchyDoubts are those of implementations and of implements, and one about what holds
+// or embeds a type.
+func hierarchyDoubts(m schema.Manifest) []doubting {
+	members := doubting{name: "unresolved_members", first: []string{straysSQL, namesakesSQL, untypedMembersSQL}, reads: append([]string{"files"}, comparable...)}
+	return append(implementsDoubts(m), halfCompared, members)
+}
+
 // uncomparedDoubts are those about interfaces that types are not, or not always, compared
 // with.
 func uncomparedDoubts(schema.Manifest) []doubting {
@@ -225,7 +238,7 @@ func uncomparedDoubts(schema.Manifest) []doubting {
 }
 
 // relationStrays is for targets that are outside the build, or may be related to what is.
-var relationStrays = doubting{name: "relation_strays", first: []string{straysSQL}, reads: comparable}
+var relationStrays = doubting{name: "relation_strays", first: []string{straysSQL, namesakesSQL}, reads: comparable}
 
 // uncomparedInterfaces is for targets that are, or belong to, such an interface.
 var uncomparedInterfaces = doubting{name: "uncompared_interfaces", first: unlike, reads: comparable,

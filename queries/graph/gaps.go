@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/schema"
@@ -53,10 +54,22 @@ func Gaps(ctx context.Context, ix *queries.Index) ([]Doubt, error) {
 // Explain says in words what a doubt is about.
 func Explain(reason string) string { return explanations[reason] }
 
-// RelationDoubts are the doubts about what some types implement, and what implements
-// them, gaps included.
+// RelationDoubts are the doubts about what some types implement, embed and hold, and what
+// does so with them, gaps included.
 func RelationDoubts(ctx context.Context, ix *queries.Index, types []queries.Symbol) ([]Doubt, error) {
-	return doubtsOf(ctx, ix, types, question{doubts: func(m schema.Manifest) []doubting { return append(implementsDoubts(m), halfCompared) }})
+	return doubtsOf(ctx, ix, types, question{doubts: hierarchyDoubts})
+}
+
+// UseDoubts are the doubts about the uses of a symbol and, where it can be called, about who
+// calls it by name or through interfaces, gaps included.
+func UseDoubts(ctx context.Context, ix *queries.Index, target queries.Symbol) ([]Doubt, error) {
+	targets := []queries.Symbol{target}
+	uses, err := doubtsOf(ctx, ix, targets, question{doubts: usesDoubts})
+	if err != nil || !slices.Contains(callables, schema.Kind(target.Kind)) {
+		return uses, err
+	}
+	calls, err := doubtsOf(ctx, ix, targets, question{graph: true, doubts: callersDoubts, find: findCallers})
+	return append(uses, calls...), err
 }
 
 // UncomparedDoubts are those of RelationDoubts about the interfaces that types are not, or
@@ -78,12 +91,7 @@ func doubtsOf(ctx context.Context, ix *queries.Index, targets []queries.Symbol, 
 	s := newSession(q, ix, arguments{})
 	s.targets = targets
 	s.finding, s.judging, s.describing = desk.Seats[0], desk.Seats[1], desk.Seats[2]
-	err = s.seed(ctx)
-	if err == nil {
-		s.loading.facts = make(chan error, 1)
-		s.loadFacts(ctx)
-		err = s.gather(ctx)
-	}
+	err = s.suspect(ctx)
 	desk.GiveBack(err)
 	if err != nil {
 		return nil, fmt.Errorf("judge completeness: %w", err)
@@ -94,4 +102,22 @@ func doubtsOf(ctx context.Context, ix *queries.Index, targets []queries.Symbol, 
 		out = append(out, Doubt{Reason: d.Reason, Count: d.Count})
 	}
 	return out, nil
+}
+
+// suspect gathers the doubts of a question, walking where it walks.
+func (s *session) suspect(ctx context.Context) error {
+	if err := s.seed(ctx); err != nil {
+		return err
+	}
+	s.load(ctx)
+	s.loadFacts(ctx)
+	if err := <-s.loading.steps; err != nil {
+		return err
+	}
+	if s.find != nil {
+		if err := s.find(ctx, s); err != nil {
+			return err
+		}
+	}
+	return s.gather(ctx)
 }

@@ -13,7 +13,7 @@ WHERE o.method_id = $1 AND s.is_external
 UNION ALL
 SELECT 'linked_elsewhere', count(*)
 FROM annotations
-WHERE symbol_id = $1 AND name IN ('go:linkname', 'export', 'go:wasmexport')
+WHERE symbol_id = $1 AND NOT $3::BOOLEAN AND name IN ('go:linkname', 'export', 'go:wasmexport')
 UNION ALL
 SELECT evidence || '_sites', count(*)
 FROM uncertain
