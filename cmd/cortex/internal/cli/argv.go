@@ -15,8 +15,9 @@ const completionFlag = "--generate-bash-completion"
 //
 // It allows flags anywhere, also between and after positionals; writes commands
 // and flags spelled in snake_case in kebab-case; turns `help X` and a help flag
-// anywhere into `X --help`; and leaves everything behind a `--` alone. What it
-// does not know stays where it stands, so that the parser refuses it.
+// anywhere into `X --help`; and leaves everything behind a `--` alone. A flag that may be
+// repeated can also be named as the argument is, of which answers speak: --exclude-patterns.
+// What it does not know stays where it stands, so that the parser refuses it.
 //
 // DESIGN: urfave/cli v2 takes flags after a positional for positionals, so that
 // `cortex query sql "select 1" --format json` would silently print a table. Its
@@ -90,11 +91,13 @@ func (a *argv) flag(arg string, rest []string) int {
 		return 0
 	}
 	f := a.find(name)
-	if f == nil {
-		if f = a.find(kebab(name)); f != nil {
-			arg = dashes + kebab(name)
-			if hasValue {
-				arg += "=" + value
+	for _, spelled := range []string{kebab(name), strings.TrimSuffix(kebab(name), "s")} {
+		if f == nil {
+			if f = a.find(spelled); f != nil {
+				arg = dashes + spelled
+				if hasValue {
+					arg += "=" + value
+				}
 			}
 		}
 	}

@@ -31,6 +31,7 @@ func TestNormalise(t *testing.T) {
 		{"a sub-command's flag before it", "query|--depth|2|callers|f", "query|callers|--depth|2|--|f"},
 		{"snake_case", "query|top_files|--order_by|x", "query|top-files|--order-by|x"},
 		{"snake_case with =", "query|top_files|--order_by=a_b", "query|top-files|--order-by=a_b"},
+		{"as the argument is called", "query|callers|--depths|2|--depth_s=3", "query|callers|--depth|2|--depth_s=3"},
 		{"values keep their underscores", "query|top_files|-o|a_b|c_d", "query|top-files|-o|a_b|--|c_d"},
 		{"a positional named like a command", "query|callers|callers", "query|callers|--|callers"},
 		{"behind --", "query|callers|--depth|2|--|--depth|-x", "query|callers|--depth|2|--|--depth|-x"},

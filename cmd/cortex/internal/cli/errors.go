@@ -88,10 +88,10 @@ func onUsageError(cc *cli.Context, err error, _ bool) error {
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
 		var known []string
 		for _, f := range cc.Command.Flags {
-			known = append(known, f.Names()[0])
+			known = append(known, strings.ReplaceAll(f.Names()[0], "-", "_"))
 		}
-		if s := queries.Near(kebab(name), known); s != "" {
-			help = fmt.Sprintf("did you mean --%s? %s", s, help)
+		if s := queries.Meant(name, known); s != "" {
+			help = fmt.Sprintf("did you mean --%s? %s", kebab(s), help)
 		}
 		return usageError(help, "unknown option --%s", name)
 	}
