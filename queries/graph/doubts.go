@@ -161,7 +161,7 @@ func methodValues(m schema.Manifest, guessed int) []doubting {
 
 // calleesDoubts is as callersDoubts for callees.
 func calleesDoubts(m schema.Manifest) []doubting {
-	all := []doubting{{name: "callees_builds", first: []string{straysSQL}}, {name: "outside_body"}, {name: "callees_calls"}, {name: "callees_steps", walks: true}, {name: "callees_static", static: true}}
+	all := []doubting{{name: "callees_builds", first: []string{straysSQL}}, {name: "outside_body"}, {name: "callees_steps", walks: true}, {name: "callees_static", static: true}}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
 		all = append(all, doubting{name: "callees_candidates", first: append([]string{straysSQL}, compared...), reads: comparable}, acrossIndexes, doubting{name: "uncompared_calls", first: unlike, onSteps: []string{uncomparedSQL}, reads: comparable})
 	}

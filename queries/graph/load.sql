@@ -19,9 +19,8 @@ GROUP BY callee_id;
 CREATE OR REPLACE TABLE listed_from AS
 SELECT caller_id, list({callee_id: callee_id, label: label, file_id: file_id, line_column: line_column}) AS steps
 FROM (
-  SELECT caller_id, steps.callee_id AS callee_id, steps.label::TINYINT AS label, steps.file_id AS file_id, steps.line_column AS line_column
+  SELECT caller_id, steps.callee_id AS callee_id, steps.label AS label, steps.file_id AS file_id, steps.line_column AS line_column
   FROM calls_from
-  WHERE steps.callee_id IS NOT NULL
   UNION ALL
   SELECT caller_id, callee_id, label, 0, 0
   FROM stand_ins

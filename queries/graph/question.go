@@ -21,6 +21,9 @@ var deskSQL string
 //go:embed steps.sql
 var stepsSQL string
 
+//go:embed steps_standing.sql
+var stepsStandingSQL string
+
 //go:embed concrete_overrides.sql
 var concreteOverridesSQL string
 
@@ -208,15 +211,27 @@ type loading struct{ steps, facts chan error }
 func (s *session) load(ctx context.Context) {
 	s.loading = loading{make(chan error, 1), make(chan error, 1)}
 	go func() {
-		err := s.ix.Prepare(ctx, evidenceSQL)
-		if err == nil && (s.graph || slices.Contains(s.tables, "overrides")) {
-			err = s.ix.Prepare(ctx, concreteOverridesSQL, "overrides", "types")
-		}
-		if err == nil && s.graph {
-			err = s.ix.Prepare(ctx, stepsSQL, "calls")
-		}
-		s.loading.steps <- err
+		s.loading.steps <- s.loadSteps(ctx)
 	}()
+}
+
+func (s *session) loadSteps(ctx context.Context) error {
+	if err := s.ix.Prepare(ctx, evidenceSQL); err != nil {
+		return err
+	}
+	if !s.graph {
+		if !slices.Contains(s.tables, "overrides") {
+			return nil
+		}
+		return s.ix.Prepare(ctx, concreteOverridesSQL, "overrides", "types")
+	}
+	g, both := errgroup.WithContext(ctx)
+	g.Go(func() error { return s.ix.Prepare(both, concreteOverridesSQL, "overrides", "types") })
+	g.Go(func() error { return s.ix.Prepare(both, stepsSQL, "calls") })
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	return s.ix.Prepare(ctx, stepsStandingSQL)
 }
 
 func (s *session) loadFacts(ctx context.Context) {
