@@ -31,9 +31,9 @@ CREATE TABLE seeds (id INTEGER);
 CREATE TABLE found (id INTEGER, target INTEGER, rank INTEGER, label VARCHAR);
 
 -- What implements the target of an impact or stands in for it, and the targets with
--- their aliases.
+-- their aliases, and whether the walk follows calls of them.
 CREATE TABLE implementing (id INTEGER);
-CREATE TABLE affected (id INTEGER);
+CREATE TABLE affected (id INTEGER, is_called BOOLEAN);
 
 -- What an impact spreads from besides its targets, at a depth of 1.
 CREATE TABLE spreading (id INTEGER);

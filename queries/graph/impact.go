@@ -4,9 +4,11 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
 )
 
 //go:embed affected.sql
@@ -17,6 +19,9 @@ var implementingSQL string
 
 //go:embed implementing_concrete.sql
 var implementingConcreteSQL string
+
+//go:embed affected_targets.sql
+var affectedTargetsSQL string
 
 //go:embed impact_uses.sql
 var impactUsesSQL string
@@ -109,11 +114,18 @@ func (s *session) findImpact(ctx context.Context) error {
 // related makes the tables affected and implementing. Only types have aliases, and only
 // types and methods what implements them.
 func (s *session) related(ctx context.Context) error {
+	called := make([]bool, len(s.targets))
+	for i, t := range s.targets {
+		called[i] = slices.Contains(callables, schema.Kind(t.Kind))
+	}
 	if !s.targetsAre(relatable) {
-		_, err := s.fill(ctx, "affected", seedsSQL, ids(s.targets))
+		_, err := s.fill(ctx, "affected", affectedTargetsSQL, ids(s.targets), called)
 		return err
 	}
-	for _, f := range []filling{{"affected", affectedSQL}, {"found", implementingSQL}, {"implementing", implementingConcreteSQL}} {
+	if _, err := s.fill(ctx, "affected", affectedSQL, ids(s.targets), called); err != nil {
+		return err
+	}
+	for _, f := range []filling{{"found", implementingSQL}, {"implementing", implementingConcreteSQL}} {
 		if err := f.run(ctx, s); err != nil {
 			return err
 		}

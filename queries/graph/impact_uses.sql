@@ -3,9 +3,8 @@
 -- A call of the function that a variable or field holds is a use of that.
 SELECT DISTINCT r.enclosing_id
 FROM affected t
-JOIN symbols s ON s.symbol_id = t.id
 JOIN refs r ON r.symbol_id = t.id
-WHERE (r.role NOT IN ('call', 'import') OR r.role = 'call' AND s.kind NOT IN ('function', 'method', 'interface_method'))
+WHERE (r.role NOT IN ('call', 'import') OR r.role = 'call' AND NOT t.is_called)
   AND r.enclosing_id IS NOT NULL AND r.enclosing_id NOT IN (SELECT id FROM seeds)
 UNION
 SELECT id FROM implementing;
