@@ -33,6 +33,9 @@ var gapsSQL string
 //go:embed strays.sql
 var straysSQL string
 
+// noStraysSQL makes the table strays where no file is without types.
+const noStraysSQL = "CREATE OR REPLACE TABLE strays (symbol_id BIGINT, file_id BIGINT, name VARCHAR, kind VARCHAR, base VARCHAR)"
+
 //go:embed namesakes.sql
 var namesakesSQL string
 
@@ -103,6 +106,7 @@ type doubting struct {
 	name    string             // of its file
 	walks   bool               // it binds the depth
 	static  bool               // it is asked only when the walk did not follow dispatch
+	untyped bool               // it is asked only when files are without types
 	gated   bool               // it is asked only when the reason when_NAME of one before it holds
 	unless  string             // it is not asked when this reason was found; may be empty
 	reads   []string           // tables beyond those of every walk
@@ -161,7 +165,7 @@ func methodValues(m schema.Manifest, guessed int) []doubting {
 
 // calleesDoubts is as callersDoubts for callees.
 func calleesDoubts(m schema.Manifest) []doubting {
-	all := []doubting{{name: "callees_builds", first: []string{straysSQL}}, {name: "outside_body"}, {name: "callees_steps", walks: true}, {name: "callees_static", static: true}}
+	all := []doubting{{name: "callees_builds", untyped: true, first: []string{straysSQL}}, {name: "outside_body"}, {name: "callees_steps", walks: true}, {name: "callees_static", static: true}}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
 		all = append(all, doubting{name: "callees_candidates", first: append([]string{straysSQL}, compared...), reads: comparable}, acrossIndexes, doubting{name: "uncompared_calls", first: unlike, onSteps: []string{uncomparedSQL}, reads: comparable})
 	}
@@ -227,7 +231,7 @@ func implementsDoubts(m schema.Manifest) []doubting {
 // hierarchyDoubts are those of implementations and of implements, and one about what holds
 // or embeds a type.
 func hierarchyDoubts(m schema.Manifest) []doubting {
-	members := doubting{name: "unresolved_members", first: []string{straysSQL, namesakesSQL, untypedMembersSQL}, reads: append([]string{"files"}, comparable...)}
+	members := doubting{name: "unresolved_members", untyped: true, first: []string{straysSQL, namesakesSQL, untypedMembersSQL}, reads: append([]string{"files"}, comparable...)}
 	return append(implementsDoubts(m), halfCompared, members)
 }
 
@@ -238,7 +242,7 @@ func uncomparedDoubts(schema.Manifest) []doubting {
 }
 
 // relationStrays is for targets that are outside the build, or may be related to what is.
-var relationStrays = doubting{name: "relation_strays", first: []string{straysSQL, namesakesSQL}, reads: comparable}
+var relationStrays = doubting{name: "relation_strays", untyped: true, first: []string{straysSQL, namesakesSQL}, reads: comparable}
 
 // uncomparedInterfaces is for targets that are, or belong to, such an interface.
 var uncomparedInterfaces = doubting{name: "uncompared_interfaces", first: unlike, reads: comparable,

@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -67,6 +68,11 @@ func (s *session) ask(ctx context.Context, d doubting) error {
 	if !s.concerns(d) || d.gated && s.reasons[gate+d.name] == 0 || s.reasons[d.unless] > 0 {
 		return nil
 	}
+	if d.untyped {
+		if has, err := s.hasUntyped(ctx); err != nil || !has {
+			return err
+		}
+	}
 	if d.always != "" {
 		s.reasons[d.always] += max(d.times, 1)
 		return nil
@@ -102,12 +108,44 @@ func (s *session) ground(ctx context.Context, d doubting) error {
 	if err := s.ix.Attach(ctx, d.reads...); err != nil {
 		return err
 	}
+	if d.untyped || slices.Contains(d.first, straysSQL) {
+		has, err := s.hasUntyped(ctx)
+		if err != nil || !has && d.untyped {
+			return err
+		}
+		if !has {
+			if err := s.ix.Prepare(ctx, noStraysSQL); err != nil {
+				return err
+			}
+			d.first = slices.DeleteFunc(slices.Clone(d.first), func(script string) bool { return script == straysSQL })
+		}
+	}
 	for _, script := range d.first {
 		if err := s.ix.Prepare(ctx, script); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// hasUntyped reports whether files are without types, or may be.
+//
+// DESIGN: most of what is asked for their sake reads all symbols, whatever it is joined with: of a
+// repository without any, implementations took 22 ms instead of 10, and 240 instead of 90 in a
+// process of its own.
+func (s *session) hasUntyped(ctx context.Context) (bool, error) {
+	has, err := s.ix.Remember("untyped files", func() (any, error) {
+		rows, err := s.ix.Query(ctx, "SELECT 1 FROM files WHERE is_untyped IS NOT FALSE LIMIT 1")
+		if err != nil {
+			return nil, err
+		}
+		defer rows.Close()
+		return rows.Next(), rows.Err()
+	})
+	if err != nil {
+		return false, fmt.Errorf("look for files without types: %w", err)
+	}
+	return has.(bool), nil
 }
 
 // targetsAre reports whether one of the targets is of these kinds.

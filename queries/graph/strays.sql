@@ -5,6 +5,5 @@
 CREATE OR REPLACE TABLE strays AS
 SELECT symbol_id, file_id, name, kind, split_part(symbol, '#', 1) AS base
 FROM symbols
-SEMI JOIN (SELECT file_id FROM files WHERE is_untyped IS NOT FALSE) f USING (file_id) -- where there are none, symbols is not read
 WHERE contains(symbol, '#') AND ends_with(file_path, nullif(regexp_extract(symbol, '#([^~]*)', 1), ''))
   AND name <> '_' AND NOT (kind = 'function' AND name = 'init') AND NOT regexp_matches(symbol, '\.(init|_)\.[^#]*#');
