@@ -36,11 +36,14 @@ func (x *extraction) imports(s *source, f *ast.File, line func(ast.Node) int32, 
 // means none with Go files of the tree. A published version of a package of the tree
 // means that, as what is used of it means what the tree declares.
 func (x *extraction) moduleOf(path, dir string) string {
+	if dir == "" {
+		return x.layout.byPath[path]
+	}
 	rel, err := filepath.Rel(x.tree.Root, dir)
 	if err == nil && filepath.IsLocal(rel) && x.layout.managed[filepath.ToSlash(rel)] != nil {
 		return filepath.ToSlash(rel)
 	}
-	return x.layout.byPath[path]
+	return x.published[path]
 }
 
 // isOwn reports whether an import means a package of this repository, whether or

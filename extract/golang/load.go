@@ -49,10 +49,16 @@ func (x *extraction) load(ctx context.Context) error {
 }
 
 // findPublished notes the packages of the tree of which a module of it uses a published version.
+// What has the path of another package only because there is no go.mod, or as an input of
+// tests, is none.
 func (x *extraction) findPublished() {
 	x.published = map[string]string{}
 	for _, n := range x.graph.nodes {
-		if dir, ok := x.layout.byPath[n.path]; ok && n.dir != filepath.Join(x.tree.Root, filepath.FromSlash(dir)) {
+		dir, ok := x.layout.byPath[n.path]
+		if !ok || n.standard || x.layout.managed[dir].synthetic || x.layout.managed[dir].fixture {
+			continue
+		}
+		if n.dir != filepath.Join(x.tree.Root, filepath.FromSlash(dir)) {
 			x.published[n.path] = dir
 		}
 	}

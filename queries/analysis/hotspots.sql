@@ -6,8 +6,7 @@
 -- offers; beside a product they are little.
 --
 -- Callers and callees are those of certain calls, one through an interface being a call of the
--- interface's method. What a program wrote is no hotspot of
--- complexity: nobody reads it.
+-- interface's method. What a program wrote is no hotspot of complexity: nobody reads it.
 WITH callers AS (
   SELECT c.callee_id AS symbol_id, count(DISTINCT c.caller_id) AS n
   FROM calls c
