@@ -96,7 +96,7 @@ func (a *hierarchyAnswer) unalias(ctx context.Context, ix *queries.Index, target
 	var meant []queries.Symbol
 	for rows.Next() {
 		var s queries.Symbol
-		if err := rows.Scan(&s.ID, &s.Symbol, &s.Kind); err != nil {
+		if err := rows.Scan(&s.ID, &s.Symbol, &s.Kind, &s.File); err != nil {
 			return nil, err
 		}
 		meant = append(meant, s)

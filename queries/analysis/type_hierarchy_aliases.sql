@@ -6,7 +6,7 @@ WITH RECURSIVE meant(id, step) AS (
   UNION
   SELECT r.to_type_id, m.step + 1 FROM meant m JOIN type_relations r ON r.from_type_id = m.id AND r.relation = 'alias' WHERE m.step < 100
 )
-SELECT s.symbol_id, s.symbol, s.kind
+SELECT s.symbol_id, s.symbol, s.kind, coalesce(s.file_path, '')
 FROM meant m
 JOIN symbols s ON s.symbol_id = m.id
 ORDER BY m.step, s.symbol

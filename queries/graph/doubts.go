@@ -214,7 +214,7 @@ func breakingDoubts(m schema.Manifest) []doubting {
 
 // relationDoubts are those that could make the relations of a type more than were found.
 func relationDoubts(m schema.Manifest) []doubting {
-	return append(notRead(m), doubting{name: "outside_type"}, relationStrays, doubting{always: "across_indexes", several: true},
+	return append(notRead(m), outsideType, relationStrays, doubting{always: "across_indexes", several: true},
 		uncomparedInterfaces, doubting{name: "uncompared_types", first: unlike, reads: comparable})
 }
 
@@ -278,6 +278,17 @@ var otherBuilds = doubting{name: "other_builds", count: func(s *session) int {
 		return 0
 	}
 	return s.targets[0].OtherBuilds
+}}
+
+// outsideType is for types from outside and their methods, which are not compared with
+// interfaces.
+var outsideType = doubting{name: "outside_type", count: func(s *session) (count int) {
+	for _, t := range s.targets {
+		if t.File == "" && t.Kind != string(schema.KindInterface) && t.Kind != string(schema.KindInterfaceMethod) {
+			count++
+		}
+	}
+	return count
 }}
 
 // definitionDoubts are those that could make the definitions of a target more than were found.

@@ -32,6 +32,9 @@ var impactSQL string
 //go:embed impact_sites.sql
 var impactSitesSQL string
 
+//go:embed spreading.sql
+var spreadingSQL string
+
 //go:embed impact_summary.sql
 var impactSummarySQL string
 
@@ -101,7 +104,7 @@ func (s *session) findImpact(ctx context.Context) error {
 		return err
 	}
 	if len(uses) > 0 {
-		if _, err := s.fill(ctx, "spreading", seedsSQL, uses); err != nil {
+		if _, err := s.fill(ctx, "spreading", spreadingSQL, uses); err != nil {
 			return fmt.Errorf("note uses: %w", err)
 		}
 	}
@@ -125,12 +128,7 @@ func (s *session) related(ctx context.Context) error {
 	if _, err := s.fill(ctx, "affected", affectedSQL, ids(s.targets), called); err != nil {
 		return err
 	}
-	for _, f := range []filling{{"found", implementingSQL}, {"implementing", implementingConcreteSQL}} {
-		if err := f.run(ctx, s); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.fillAll(ctx, filling{"found", implementingSQL}, filling{"implementing", implementingConcreteSQL})
 }
 
 func (s *session) impactUses(ctx context.Context) ([]int32, error) {

@@ -10,6 +10,9 @@ import (
 //go:embed references.sql
 var referencesSQL string
 
+//go:embed used_nodes.sql
+var usedNodesSQL string
+
 //go:embed seeds.sql
 var seedsSQL string
 
@@ -21,7 +24,7 @@ func References() queries.Operation {
 	q := question{
 		name: "references", kinds: allKinds(), tables: []string{"refs", "calls"}, doubts: usesDoubts, sited: true, into: true,
 		columns: []column{position, role, basis, kind, symbol},
-		find:    statements(filling{"nodes", referencesSQL}),
+		find:    statements(filling{"used", referencesSQL}, filling{"nodes", usedNodesSQL}),
 		finish: func(_ context.Context, s *session) error {
 			for i := range s.answer.Results {
 				s.answer.Results[i].Role = s.answer.Results[i].label
@@ -56,29 +59,34 @@ func Definition() queries.Operation {
 // filling is a statement that binds nothing, and the table that gets what it returns.
 type filling struct{ table, statement string }
 
-func (f filling) run(ctx context.Context, s *session) error {
-	_, err := s.fill(ctx, f.table, f.statement)
-	return err
+// fillAll runs statements of which each reads what the one before found, as long as that is
+// something.
+func (s *session) fillAll(ctx context.Context, all ...filling) error {
+	for _, f := range all {
+		if rows, err := s.fill(ctx, f.table, f.statement); err != nil || rows == 0 {
+			return err
+		}
+	}
+	return nil
 }
 
-// statements finds by statements that start at the table seeds.
+// statements finds by statements that start at the table seeds; see fillAll.
 func statements(all ...filling) func(context.Context, *session) error {
 	return func(ctx context.Context, s *session) error {
 		if err := s.seed(ctx); err != nil {
 			return err
 		}
-		for _, f := range all {
-			if err := f.run(ctx, s); err != nil {
-				return err
-			}
-		}
-		return nil
+		return s.fillAll(ctx, all...)
 	}
 }
 
 // seed makes the table seeds of the targets.
 func (s *session) seed(ctx context.Context) error {
-	_, err := s.fill(ctx, "seeds", seedsSQL, ids(s.targets))
+	names, kinds := make([]string, len(s.targets)), make([]string, len(s.targets))
+	for i, t := range s.targets {
+		names[i], kinds[i] = t.Symbol, t.Kind
+	}
+	_, err := s.fill(ctx, "seeds", seedsSQL, ids(s.targets), names, kinds)
 	return err
 }
 

@@ -40,9 +40,9 @@ var relatable = append(typeKinds(), schema.KindMethod, schema.KindInterfaceMetho
 // TypeUsages is the question where a type is used.
 func TypeUsages() queries.Operation {
 	q := question{
-		name: "type_usages", kinds: typeKinds(), tables: []string{"refs"}, doubts: usesDoubts, into: true,
+		name: "type_usages", kinds: typeKinds(), tables: []string{"refs"}, doubts: usesDoubts, sited: true, into: true,
 		columns: []column{position, usage, kind, symbol},
-		find:    statements(filling{"nodes", typeUsagesSQL}), finish: classifyUses,
+		find:    statements(filling{"used", typeUsagesSQL}, filling{"nodes", usedNodesSQL}), finish: classifyUses,
 	}
 	return queries.Declare(queries.Operation{
 		Name:    q.name,

@@ -5,7 +5,6 @@
 -- used as such an interface, which a change of it may break, is not in the index.
 --
 -- No step leads to a field.
-SELECT count(*) FILTER (s.kind = 'field') AS implicit_uses, count(DISTINCT i.caller_id) AS satisfied_interface
+SELECT count(*) FILTER (t.kind = 'field') AS implicit_uses, count(DISTINCT i.caller_id) AS satisfied_interface
 FROM seeds t
-JOIN symbols s ON s.symbol_id = t.id
 LEFT JOIN stand_ins i ON i.callee_id = t.id;
