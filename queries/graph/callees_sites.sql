@@ -1,5 +1,5 @@
--- For each callee that is shown, the first call that leads to it on a shortest path
--- of the best evidence, and who makes it. A call leads to a method that stands in for its
+-- For each callee that is shown, the calls that lead to it on shortest paths of the best
+-- evidence, and who makes them. A call leads to a method that stands in for its
 -- callee too.
 --
 -- $1 whether the walk followed dispatch.
@@ -25,11 +25,6 @@ made AS MATERIALIZED (
   )
   WHERE c.label >= 8
 )
-SELECT s.symbol_id, f.file_id, f.file_path, s.place >> 32 & 4294967295 AS line, s.place & 4294967295 AS start_column, s.via
-FROM (
-  SELECT e.symbol_id, min(c.file_id::HUGEINT << 64 | c.line_column) AS place, arg_min(c.caller_id, c.file_id::HUGEINT << 64 | c.line_column) AS via
-  FROM entry e
-  JOIN made c ON c.callee_id = e.callee_id AND c.depth = e.depth - 1 AND greatest(c.rank, e.rank) = e.wanted
-  GROUP BY e.symbol_id
-) s
-JOIN files f ON f.file_id = (s.place >> 64)::INTEGER;
+SELECT e.symbol_id, c.file_id, c.line_column, c.caller_id AS via
+FROM entry e
+JOIN made c ON c.callee_id = e.callee_id AND c.depth = e.depth - 1 AND greatest(c.rank, e.rank) = e.wanted;

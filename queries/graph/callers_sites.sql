@@ -1,9 +1,8 @@
--- For each caller that is shown, its first call on a shortest path of the best
--- evidence, and what it calls.
+-- For each caller that is shown, its calls on shortest paths of the best evidence, and what they
+-- call.
 --
--- DESIGN: a place travels as one number, and what is shown is a table: with structures and a
--- bound list this took 20 ms, and so it takes 7. What the callers call comes first, so that
--- it is looked up.
+-- DESIGN: what is shown is a table: with a bound list this took 20 ms, and so it takes 7. What the
+-- callers call comes first, so that it is looked up.
 WITH made AS MATERIALIZED (
   SELECT symbol_id, depth, wanted, c.callee_id, c.file_id, c.line_column, c.label & 7 AS rank
   FROM (
@@ -13,11 +12,6 @@ WITH made AS MATERIALIZED (
   )
   WHERE c.label >= 8
 )
-SELECT s.symbol_id, f.file_id, f.file_path, s.place >> 32 & 4294967295 AS line, s.place & 4294967295 AS start_column, s.via
-FROM (
-  SELECT c.symbol_id, min(c.file_id::HUGEINT << 64 | c.line_column) AS place, arg_min(c.callee_id, c.file_id::HUGEINT << 64 | c.line_column) AS via
-  FROM made c
-  JOIN walk v ON v.id = c.callee_id AND v.label >> 3 = c.depth - 1 AND greatest(v.label & 7, c.rank) = c.wanted
-  GROUP BY c.symbol_id
-) s
-JOIN files f ON f.file_id = (s.place >> 64)::INTEGER;
+SELECT c.symbol_id, c.file_id, c.line_column, c.callee_id AS via
+FROM made c
+JOIN walk v ON v.id = c.callee_id AND v.label >> 3 = c.depth - 1 AND greatest(v.label & 7, c.rank) = c.wanted;

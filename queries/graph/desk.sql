@@ -49,5 +49,5 @@ CREATE TABLE hops (depth INTEGER, id INTEGER, caller_id INTEGER, callee_id INTEG
 -- The results to locate, the places that were found for them, and the symbols to
 -- describe.
 CREATE TABLE shown (symbol_id INTEGER, depth INTEGER, rank INTEGER);
-CREATE TABLE sites (symbol_id INTEGER, file_id INTEGER, file_path VARCHAR, line BIGINT, start_column BIGINT, via INTEGER);
+CREATE TABLE sites (symbol_id INTEGER, file_id INTEGER, line_column BIGINT, via INTEGER);
 CREATE TABLE wanted (symbol_id INTEGER);
