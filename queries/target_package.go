@@ -70,7 +70,8 @@ func (r resolver) anyPackage(ctx context.Context, kind string) ([]Symbol, error)
 var inClause = regexp.MustCompile(`^(?:package|import)\s+(.+)$`)
 
 // plainerPaths is as plainer, for paths: without quotes and punctuation, without the word
-// package before them, and as the glob of Go's pattern dir/...
+// package before them, as the glob of Go's pattern dir/..., and as all that is below the path of a
+// module, such as golang.org/x/tools, in whose top there is no package.
 func plainerPaths(target string) []string {
 	text := undressed(target)
 	if m := inClause.FindStringSubmatch(text); m != nil {
@@ -79,6 +80,9 @@ func plainerPaths(target string) []string {
 	all := []string{target, text}
 	if glob, ok := below(text); ok {
 		all = append(all, glob)
+	}
+	if host, _, ok := strings.Cut(text, "/"); ok && strings.Contains(host, ".") && !strings.HasPrefix(host, ".") && !strings.ContainsAny(text, "*?%") {
+		all = append(all, strings.TrimSuffix(text, "/")+"/**")
 	}
 	return slices.DeleteFunc(slices.Compact(all), func(s string) bool { return s == "" })
 }

@@ -25,7 +25,7 @@ func (r resolver) plainly(ctx context.Context) ([]Symbol, error) {
 				continue
 			}
 		}
-		steps := []func(context.Context) ([]Symbol, error){as.exactly, as.byLines, as.byFile, as.byPromotion}
+		steps := []func(context.Context) ([]Symbol, error){as.exactly, as.byLines, as.byFile, as.byPromotion, as.byAlias}
 		if i == 0 {
 			steps = steps[1:]
 		}
