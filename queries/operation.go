@@ -81,6 +81,23 @@ func IsBrief(ctx context.Context) bool { return ctx.Value(briefKey{}) != nil }
 
 type briefKey struct{}
 
+// Without marks a context: a number of indexes that the question is about too could not be read, so
+// that what it finds may not be all.
+func Without(ctx context.Context, indexes int) context.Context {
+	return context.WithValue(ctx, withoutKey{}, indexes)
+}
+
+// Lacking is how many indexes a question lacks: see [Without].
+func Lacking(ctx context.Context) int {
+	n, _ := ctx.Value(withoutKey{}).(int)
+	return n
+}
+
+type withoutKey struct{}
+
+// Unreadable is why there may be more than an answer holds where indexes are lacking.
+const Unreadable = "unreadable_indexes"
+
 // Table is an answer as rows. Its values are nil, bool, int64, float64, string,
 // or what [Value] makes of others.
 type Table struct {

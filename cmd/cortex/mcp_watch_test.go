@@ -213,6 +213,13 @@ func breakAndMend(t *testing.T, a *agent, index string, of *tree) {
 		wantIn(t, a.refused(t, "callers", map[string]any{"target": "F", "index": of.name}), []string{"no index"}, of.named(0))
 		if r := a.ask(t, "callers", map[string]any{"target": "F", "index": "zoo"}); r.failed {
 			t.Errorf("%s: the others do not go on: %s", c.name, r.text)
+		} else {
+			wantIn(t, r.text+string(r.json), nil, "unreadable_indexes")
+		}
+		for operation, args := range map[string]map[string]any{"callers": {"target": "github.com/acme/zoo.F"}, "unused_symbols": nil} {
+			r := a.ask(t, operation, args)
+			wantIn(t, r.text, []string{"unreadable_indexes (1): "})
+			wantIn(t, string(r.json), []string{`"completeness":"lower_bound"`, "unreadable_indexes"})
 		}
 		if err := os.RemoveAll(index); err != nil {
 			t.Fatal(err)

@@ -222,6 +222,7 @@ func declare[A any, R queries.Answer](op queries.Operation, run func(ctx context
 		if answer, err = run(ctx, ix, args, h); err != nil {
 			return answer, err
 		}
+		h.doubt(queries.Unreadable, queries.Lacking(ctx))
 		h.judge()
 		m := ix.Manifest().Repository
 		h.Metadata = metadata{TookMS: time.Since(began).Milliseconds(), Source: "analysis", Repository: m.Name, Commit: m.Commit, Reading: h.Metadata.Reading}

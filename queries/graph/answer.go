@@ -43,6 +43,7 @@ type known struct {
 	targets                        int
 	beyond                         bool     // more lies behind the last depth
 	idle                           []string // of exclude_patterns, those that match no file
+	filtered                       string   // how much the filters left out, and which; may be empty
 	advice                         string   // of the operation; may be empty
 	remark                         string   // on how to read the results; may be empty
 	readings                       []string // of targets that named nothing as they stood
@@ -192,8 +193,10 @@ func (a *answer) count(l level) {
 // suggest says what would bring more.
 func (a *answer) suggest() {
 	var out []string
-	if a.known.advice != "" {
-		out = append(out, a.known.advice)
+	for _, s := range []string{a.known.filtered, a.known.advice} {
+		if s != "" {
+			out = append(out, s)
+		}
 	}
 	switch a.StoppedBy {
 	case byMaxResults:
@@ -288,6 +291,7 @@ var explanations = map[string]string{
 	"dispatch_not_followed": "steps through interfaces were not taken, because dispatch is false",
 	"untyped_packages":      "packages were not fully type-checked",
 	"unread_files":          "Go files were not read",
+	queries.Unreadable:      "indexes that the question is about could not be read, and were left out",
 	"older_index":           "an older cortex made the index, which does not say which files were type-checked: extract it again",
 	"unread_folders":        "folders could not be read",
 	"implicit_uses":         "literals without keys and conversions of its struct use a field without naming it",
@@ -295,6 +299,7 @@ var explanations = map[string]string{
 	"satisfied_interface":   "the target satisfies interface methods, and where its type is used as such an interface is not in the index",
 	"across_indexes":        "types of one index may satisfy interfaces of another that neither has seen",
 	"other_builds":          "files outside the chosen build declare the target, or a symbol on the way, too",
+	"outside_types":         "types from outside may satisfy the interface, and where values of those are used as such is not in the index",
 	"outside_type":          "types from outside are not compared with interfaces",
 	"untyped_values":        "code that was not type-checked may take a method as a value",
 	"unresolved_files":      "files that were not type-checked bear the name, and what it means there is not known",

@@ -66,6 +66,9 @@ var unlikeSQL string
 //go:embed unlike_bearers.sql
 var unlikeBearersSQL string
 
+//go:embed promoted.sql
+var promotedSQL string
+
 //go:embed uncompared.sql
 var uncomparedSQL string
 
@@ -82,7 +85,7 @@ const (
 )
 
 // gapTables are what gaps.sql reads.
-var gapTables = []string{"files", "diagnostics"}
+var gapTables = []string{"files", "diagnostics", "imports", "modules"}
 
 // comparable are the tables that unlike.sql, uncompared.sql and half_compared.sql read.
 var comparable = []string{"types", "members", "type_relations"}
@@ -127,14 +130,15 @@ type doubting struct {
 // 20 ms to plan before it ran.
 func callersDoubts(m schema.Manifest) []doubting {
 	guessed := m.Summary.Calls[schema.EvidenceHeuristic] + m.Summary.Calls[schema.EvidenceUnresolved]
-	all := append(notRead(m), doubting{name: "callers_symbols", first: []string{interfaceMethodsSQL}}, doubting{name: "outside_build", gated: true}, doubting{name: "callers_steps", walks: true}, doubting{name: "callers_static", static: true})
+	all := append(notRead(m, gapsWalk), doubting{name: "callers_symbols", first: []string{interfaceMethodsSQL}}, doubting{name: "outside_build", gated: true}, doubting{name: "callers_steps", walks: true}, doubting{name: "callers_static", static: true})
 	all = append(all, methodValues(m, guessed)...)
 	if holds(m, schema.Annotations) {
 		all = append(all, doubting{name: "linkname_or_export", first: []string{handedOverSQL}, reads: []string{"annotations"}})
 	}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
 		all = append(all, doubting{name: "outside_method", gated: true},
-			acrossIndexes, doubting{name: "uncompared_names", gated: true}, doubting{name: "uncompared_interface", gated: true, first: compared, onSteps: []string{uncomparedSQL}, reads: comparable})
+			doubting{name: "outside_interface", gated: true, reads: []string{"overrides", "types"}},
+			acrossIndexes, doubting{name: "uncompared_names", gated: true}, doubting{name: "uncompared_interface", gated: true, first: append(slices.Clone(compared), promotedSQL), onSteps: []string{uncomparedSQL}, reads: comparable})
 	}
 	if guessed > 0 {
 		all = append(all, doubting{name: "callers_names", first: []string{uncertainSQL}, reads: []string{"calls"}})
@@ -183,7 +187,7 @@ func calleesDoubts(m schema.Manifest) []doubting {
 
 // usesDoubts are those that could make the uses of a symbol more than were found.
 func usesDoubts(m schema.Manifest) []doubting {
-	all := notRead(m)
+	all := notRead(m, gapsUses)
 	switch {
 	case hasAssembly(m) && m.Options.Content:
 		all = append(all, doubting{name: "assembly_targets", many: "assembly_targets_unseen", first: []string{assemblyTextsSQL}, reads: []string{"contents"}})
@@ -202,19 +206,19 @@ func impactDoubts(m schema.Manifest) []doubting {
 	strays := relationStrays
 	strays.of = slices.DeleteFunc(allKinds(), func(k schema.Kind) bool { return k == schema.KindFunction || k == schema.KindMethod })
 	members := doubting{name: "member_uses", of: typeKinds()}
-	return append(append(callersDoubts(m), usesDoubts(m)[len(notRead(m)):]...), strays, uncomparedInterfaces, halfCompared, members, otherBuilds)
+	return append(append(callersDoubts(m), usesDoubts(m)[len(notRead(m, gapsUses)):]...), strays, uncomparedInterfaces, halfCompared, members, otherBuilds)
 }
 
 // breakingDoubts are those about an impact of a change that breaks what names the target.
 func breakingDoubts(m schema.Manifest) []doubting {
 	satisfied := uncomparedUnnamed
 	satisfied.unless = "uncompared_interface"
-	return append(impactDoubts(m), doubting{name: "impact_implicit", of: []schema.Kind{schema.KindField, schema.KindMethod, schema.KindInterfaceMethod}}, satisfied)
+	return append(impactDoubts(m), outsideTypes, doubting{name: "impact_implicit", of: []schema.Kind{schema.KindField, schema.KindMethod, schema.KindInterfaceMethod}}, satisfied)
 }
 
 // relationDoubts are those that could make the relations of a type more than were found.
 func relationDoubts(m schema.Manifest) []doubting {
-	return append(notRead(m), outsideType, relationStrays, doubting{always: "across_indexes", several: true},
+	return append(notRead(m, gaps), outsideType, relationStrays, doubting{always: "across_indexes", several: true},
 		uncomparedInterfaces, doubting{name: "uncompared_types", first: unlike, reads: comparable})
 }
 
@@ -257,14 +261,23 @@ var uncomparedUnnamed = doubting{name: "uncompared_unnamed", first: append(slice
 // unreadFiles is for Go files, which may hold anything.
 var unreadFiles = doubting{name: "unread_files", first: []string{unreadSQL}, whole: true}
 
+// Those about code that was not read, or not fully type-checked: any, and what can name a symbol on the
+// walk, or a target. Types that never meet in a program satisfy interfaces all the same, so that
+// relations take any.
+var (
+	gaps     = doubting{name: "gaps", first: []string{gapsSQL}, reads: gapTables, whole: true}
+	gapsWalk = doubting{name: "gaps_walk", first: []string{gapsSQL}, reads: gapTables}
+	gapsUses = doubting{name: "gaps_uses", first: []string{gapsSQL}, reads: gapTables}
+)
+
 // notRead are the doubts about code that is not in the index.
-func notRead(m schema.Manifest) []doubting {
+func notRead(m schema.Manifest, partly doubting) []doubting {
 	all := []doubting{unreadFiles}
 	if m.FeatureVersion < schema.FeatureVersion {
 		all = append(all, doubting{always: olderIndex})
 	}
 	if holds(m, schema.Diagnostics) {
-		all = append(all, doubting{name: "gaps", first: []string{gapsSQL}, reads: gapTables, whole: true})
+		all = append(all, partly)
 	}
 	if !m.Options.Tests {
 		all = append(all, doubting{always: testsLeftOut})
@@ -279,6 +292,9 @@ var otherBuilds = doubting{name: "other_builds", count: func(s *session) int {
 	}
 	return s.targets[0].OtherBuilds
 }}
+
+// outsideTypes is for interfaces that types from outside may satisfy, and their methods.
+var outsideTypes = doubting{name: "outside_types", reads: []string{"members", "refs"}, of: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod}}
 
 // outsideType is for types from outside and their methods, which are not compared with
 // interfaces.

@@ -7,6 +7,30 @@ SELECT module_path FROM diagnostics WHERE severity = 'error' AND stage <> 'disco
 UNION
 SELECT module_path FROM files WHERE status = 'partial';
 
+-- What code can name in which uses may be missing for that. Such code is those packages, and what
+-- imports them, directly or through others, because what it takes from them has no type either; and
+-- it names what it imports so. Where a file was not read to its end, its imports may be missing: it
+-- may name anything.
+CREATE OR REPLACE TABLE lossy AS
+WITH RECURSIVE imported AS MATERIALIZED (
+  SELECT DISTINCT module_path AS importer, imported_module_path AS imported
+  FROM imports
+  WHERE imported_module_path IS NOT NULL
+),
+losing(path) AS (
+  SELECT module_path FROM untyped
+  UNION
+  SELECT i.importer FROM losing l JOIN imported i ON i.imported = l.path
+),
+named(path) AS (
+  SELECT path FROM losing
+  UNION
+  SELECT i.imported FROM named n JOIN imported i ON i.importer = n.path
+)
+SELECT path AS module_path FROM named
+UNION
+SELECT module_path FROM modules WHERE EXISTS (FROM diagnostics WHERE severity = 'error' AND stage = 'parse');
+
 CREATE OR REPLACE TABLE gaps AS
 SELECT (SELECT count(*) FROM untyped) AS untyped_packages,
   (SELECT count(*) FROM diagnostics WHERE stage = 'discover' AND message LIKE 'a directory that cannot be read%') AS unread_folders;

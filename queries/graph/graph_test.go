@@ -234,7 +234,13 @@ func TestDoubts(t *testing.T) {
 		{"a function of such a name", "function b.Is", "b.Is", "exact"},
 		{"an outside method and an interface that it may satisfy", "external method o.T.W\nexternal interface_method io.R.W\ncall b.H -> io.R.W interface", "o.T.W", "lower_bound outside_method=1"},
 		{"an outside method and no such interface", "external method o.T.W\nexternal interface_method io.R.M\ncall b.H -> io.R.M interface", "o.T.W", "exact"},
-		{"an untyped package", "broken c/c.go", "a.F", "lower_bound untyped_packages=1"},
+		{"an untyped package that imports it", "broken c/c.go\nimport c/c.go a", "a.F", "lower_bound untyped_packages=1"},
+		{"an untyped package that imports what imports it", "broken c/c.go\nimport b/b.go a\nimport c/c.go b", "a.F", "lower_bound untyped_packages=1"},
+		{"an untyped package that cannot name it", "broken c/c.go\nimport c/c.go b", "a.F", "exact"},
+		{"an untyped package that it imports", "broken c/c.go\nimport a/a.go c", "a.F", "lower_bound untyped_packages=1"},
+		{"an untyped package that what names it imports", "broken c/c.go\nimport b/b.go a\nimport b/b.go c", "a.F", "lower_bound untyped_packages=1"},
+		{"an untyped package that names what is on the way", "broken c/c.go\nimport c/c.go b\ncall b.H -> a.F", "a.F", "lower_bound untyped_packages=1"},
+		{"a file that was not read to its end", "broken c/c.go parse", "a.F", "lower_bound untyped_packages=1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := ask(t, open(t, base+c.text, complete), graph.Callers(), map[string]any{"target": c.target})
@@ -258,6 +264,21 @@ func TestDoubts(t *testing.T) {
 			t.Errorf("got %s, want %s", got.doubts(), want)
 		}
 	})
+}
+
+// The uses of a target may be missing where code that is not fully type-checked can name it.
+func TestUsesInUntypedPackages(t *testing.T) {
+	const base = "function a.F\nfunction b.H\nexternal function fmt.Println\nbroken c/c.go\n"
+	for _, c := range []struct{ text, target, want string }{
+		{"import c/c.go b", "a.F", "exact"},
+		{"import c/c.go a", "a.F", "lower_bound untyped_packages=1"},
+		{"import b/b.go a\nimport b/b.go c", "a.F", "lower_bound untyped_packages=1"},
+		{"", "fmt.Println", "lower_bound untyped_packages=1"},
+	} {
+		if got := ask(t, open(t, base+c.text, complete), graph.References(), map[string]any{"target": c.target}); got.doubts() != c.want {
+			t.Errorf("%q: of %s got %s, want %s", c.text, c.target, got.doubts(), c.want)
+		}
+	}
 }
 
 func TestCalleesDoubts(t *testing.T) {

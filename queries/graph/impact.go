@@ -35,6 +35,18 @@ var impactSitesSQL string
 //go:embed spreading.sql
 var spreadingSQL string
 
+//go:embed value_steps.sql
+var valueStepsSQL string
+
+//go:embed impact_naming.sql
+var impactNamingSQL string
+
+//go:embed impact_values.sql
+var impactValuesSQL string
+
+//go:embed impact_values_sites.sql
+var impactValuesSitesSQL string
+
 //go:embed impact_summary.sql
 var impactSummarySQL string
 
@@ -100,16 +112,67 @@ func (s *session) findImpact(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("find uses: %w", err)
 	}
-	if err := s.walk(ctx, callersSQL, callersDeepSQL, ids(s.targets), uses); err != nil {
-		return err
-	}
 	if len(uses) > 0 {
 		if _, err := s.fill(ctx, "spreading", spreadingSQL, uses); err != nil {
 			return fmt.Errorf("note uses: %w", err)
 		}
 	}
+	if err := s.walkImpact(ctx, callersSQL, callersDeepSQL, uses); err != nil {
+		return err
+	}
+	values, err := s.reachesValues(ctx)
+	if err != nil || !values {
+		return err
+	}
+	return s.followValues(ctx, uses)
+}
+
+// walkImpact makes the tables walk and nodes.
+func (s *session) walkImpact(ctx context.Context, shallow, deep string, uses []int32) error {
+	if err := s.walk(ctx, shallow, deep, ids(s.targets), uses); err != nil {
+		return err
+	}
 	if _, err := s.fill(ctx, "nodes", impactSQL); err != nil {
 		return fmt.Errorf("tell what has to change: %w", err)
+	}
+	return nil
+}
+
+// reachesValues reports whether there are variables or constants on the walk, or a call that makes
+// the value of a variable.
+func (s *session) reachesValues(ctx context.Context) (bool, error) {
+	var values bool
+	err := s.finding.QueryRow(ctx, []any{&values}, "SELECT count(*) > 0 FROM nodes WHERE kind IN ('variable', 'constant') OR kind = 'function' AND contains(symbol, '.init#package')")
+	if err != nil {
+		return false, fmt.Errorf("look for values: %w", err)
+	}
+	return values, nil
+}
+
+// followValues walks anew, also from variables and constants to what uses them.
+//
+// DESIGN: what uses them is read from all references and is no step of other walks, so it is made when
+// one needs it.
+func (s *session) followValues(ctx context.Context, uses []int32) error {
+	if err := s.ix.Prepare(ctx, valueStepsSQL, "refs"); err != nil {
+		return err
+	}
+	if _, err := s.fill(ctx, "spreading", impactNamingSQL); err != nil {
+		return fmt.Errorf("note values: %w", err)
+	}
+	for _, table := range []string{"walk", "nodes"} {
+		if err := s.finding.Empty(ctx, table); err != nil {
+			return err
+		}
+	}
+	s.nodes = 0
+	if err := s.walkImpact(ctx, impactValuesSQL, impactValuesSQL, uses); err != nil {
+		return err
+	}
+	s.sites.values = impactValuesSitesSQL
+	doubts := s.doubts
+	s.doubts = func(m schema.Manifest) []doubting {
+		return append(doubts(m), doubting{name: "impact_values", walks: true})
 	}
 	return nil
 }

@@ -68,6 +68,7 @@ type siting struct {
 	calls    string // a statement that makes the table sites; may be empty
 	dispatch bool   // it binds whether the walk followed dispatch
 	uses     string // a statement that locates what calls don't; may be empty
+	values   string // as uses, for what those don't
 }
 
 // session is one question on its way to an answer.
@@ -257,6 +258,7 @@ func (s *session) reply(ctx context.Context) error {
 	if err := s.complete(ctx); err != nil {
 		return err
 	}
+	s.reasons[queries.Unreadable] = queries.Lacking(ctx)
 	s.judge()
 	if s.finish != nil {
 		return s.finish(ctx, s)

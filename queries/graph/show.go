@@ -177,7 +177,7 @@ func (s *session) locate(ctx context.Context) error {
 			return err
 		}
 	}
-	for _, statement := range []string{locatedSQL, s.sites.uses} {
+	for _, statement := range []string{locatedSQL, s.sites.uses, s.sites.values} {
 		if statement == "" {
 			continue
 		}
@@ -240,7 +240,28 @@ func (s *session) filter(ctx context.Context) error {
 		return err
 	}
 	if s.into && s.graph && (scope != nil || excluded != nil) {
-		return s.filterInitialisers(ctx, scope, excluded)
+		if err := s.filterInitialisers(ctx, scope, excluded); err != nil {
+			return err
+		}
+	}
+	return s.tellFiltered(ctx, scope != nil, excluded != nil)
+}
+
+// tellFiltered has the answer say how much the filters don't let through, and which they are.
+func (s *session) tellFiltered(ctx context.Context, scope, excluded bool) error {
+	var names []string
+	for name, given := range map[string]bool{"scope": scope, "exclude_patterns": excluded, "include_tests": !s.IncludeTests} {
+		if given {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	var n int
+	if err := s.finding.QueryRow(ctx, []any{&n}, "SELECT count(*) FROM nodes WHERE left_out AND depth IS NOT NULL"); err != nil {
+		return err
+	}
+	if n > 0 {
+		s.answer.known.filtered = fmt.Sprintf("%d more left out by %s", n, strings.Join(names, ", "))
 	}
 	return nil
 }

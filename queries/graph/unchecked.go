@@ -10,7 +10,7 @@ import (
 // unresolved and untyped (what was not type-checked), unlike (interfaces that types are not
 // compared with) and handed_over (what directives hand to other code).
 func PrepareUnchecked(ctx context.Context, ix *queries.Index) error {
-	reads := []string{"files", "symbols", "calls", "types", "members", "annotations", "diagnostics"}
+	reads := []string{"files", "symbols", "calls", "types", "members", "annotations", "diagnostics", "imports", "modules"}
 	for _, script := range []string{straysSQL, unresolvedSQL, gapsSQL, interfaceMethodsSQL, unlikeSQL, handedOverSQL} {
 		if err := ix.Prepare(ctx, script, reads...); err != nil {
 			return err

@@ -13,7 +13,7 @@ SELECT type_id FROM found;
 -- The methods of the interfaces of the repository that types are not, or not always,
 -- compared with: of those, and of interfaces without a name.
 CREATE OR REPLACE TABLE unlike_methods AS
-SELECT symbol_id, name
+SELECT symbol_id, name, container_id
 FROM interface_methods
 WHERE NOT is_external
   AND coalesce(container_id, 0) NOT IN (SELECT type_id FROM types WHERE kind = 'interface' AND type_id NOT IN (SELECT type_id FROM unlike));

@@ -1,4 +1,4 @@
--- known_by_name: a method bears a name that the standard library looks for on values
+-- known_by_name: a method, or one of an interface, which a struct may embed, bears a name that the standard library looks for on values
 -- of any type, through interfaces that have no name, or none outside their package, and
 -- so stand in no index: Is, As and Unwrap (package errors, http.ResponseController),
 -- Timeout and Temporary (os.IsTimeout, package net and net/url), IsBoolFlag (package
@@ -10,15 +10,16 @@
 --
 -- Those that begin with when_ are no reasons, but when another statement is asked.
 SELECT
-  count(*) FILTER (NOT is_external AND kind = 'method'
+  count(*) FILTER (NOT is_external AND kind IN ('method', 'interface_method')
     AND name IN ('Is', 'As', 'Unwrap', 'Timeout', 'Temporary', 'IsBoolFlag', 'IsZero', 'AfterFunc', 'Equal',
       'CloseIdleConnections', 'CloseWrite', 'EnableFullDuplex', 'FlushError', 'SetReadDeadline', 'SetWriteDeadline', 'UnencryptedNetConn')) AS known_by_name,
   sum(ref_count) FILTER (kind IN ('function', 'method', 'interface_method'))::BIGINT AS value_taken,
   count(*) FILTER (NOT is_external AND contains(symbol, '#')) AS when_outside_build,
   count(*) FILTER (is_external AND kind = 'method') AS when_outside_method,
+  count(*) FILTER (NOT is_external AND kind = 'interface_method') AS when_outside_interface,
   count(*) FILTER (kind IN ('method', 'interface_method')) AS when_untyped_names,
   count(*) FILTER (is_exported AND kind IN ('method', 'interface_method')) AS when_untyped_values,
   count(*) FILTER (NOT is_exported AND kind IN ('method', 'interface_method')) AS when_untyped_values_near,
-  count(*) FILTER (kind = 'method' AND name IN (SELECT name FROM interface_methods WHERE NOT is_external)) AS when_uncompared_names
+  count(*) FILTER (kind = 'method' AND name IN (SELECT name FROM interface_methods WHERE NOT is_external) OR kind = 'interface_method' AND NOT is_external) AS when_uncompared_names
 FROM nodes
 WHERE asked;

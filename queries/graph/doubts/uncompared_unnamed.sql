@@ -11,4 +11,4 @@ WHERE name IN (
     SELECT b.name FROM unlike_bearers b JOIN own o ON o.type_id = b.type_id
     UNION ALL
     SELECT b.name FROM unlike_bearers b JOIN seeds t ON t.id = b.symbol_id)
-  AND symbol_id NOT IN (SELECT id FROM seeds);
+  AND symbol_id NOT IN (SELECT id FROM seeds) AND coalesce(container_id, 0) NOT IN (SELECT id FROM seeds);

@@ -3,4 +3,4 @@
 SELECT count(DISTINCT f.file_id) AS unresolved_files
 FROM seeds t
 JOIN symbols n ON n.symbol_id = t.id
-JOIN unresolved_texts f ON contains(f.content, n.name);
+JOIN unresolved_texts f ON has_identifier(f.content, n.name);

@@ -25,16 +25,19 @@ func (p *parser) finish() *schema.Rows {
 			s.ExternalRefCount++
 		}
 	}
+	for i, imported := range p.imports {
+		p.imported(int32(i+1), imported[0], imported[1])
+	}
 	p.modules()
 	return &p.rows
 }
 
 func (p *parser) file(id int32, f string) {
 	status := schema.StatusOK
-	if p.broken[f] {
+	if stage, broken := p.broken[f]; broken {
 		status = schema.StatusPartial
 		p.rows.Diagnostics = append(p.rows.Diagnostics, schema.Diagnostic{FileID: id, FilePath: f, ModulePath: path.Dir(f), StartLine: 1, StartColumn: 1,
-			Stage: schema.StageTypecheck, Severity: schema.SeverityError, Message: "undefined: x"})
+			Stage: stage, Severity: schema.SeverityError, Message: "undefined: x"})
 	}
 	var lines int32
 	isUntyped := false
@@ -60,6 +63,17 @@ func (p *parser) file(id int32, f string) {
 	p.rows.Files = append(p.rows.Files, schema.File{FileID: id, FilePath: f, Language: "go", ModulePath: path.Dir(f), IsTest: strings.HasSuffix(f, "_test.go"),
 		LinesTotal: lines, LinesCode: lines, SizeBytes: int64(len(text)), FileHash: "0123456789abcdef", Status: status, IsUntyped: isUntyped || p.untyped[f]})
 	p.rows.Contents = append(p.rows.Contents, schema.Content{FileID: id, FilePath: f, Content: string(text)})
+}
+
+// imported notes that a file imports the package of a directory.
+func (p *parser) imported(id int32, file, directory string) {
+	at, ok := slices.BinarySearch(p.order, file)
+	if !ok {
+		p.t.Fatalf("%s declares nothing that could import", file)
+	}
+	p.rows.Imports = append(p.rows.Imports, schema.Import{ImportID: id, FileID: int32(at + 1), FilePath: file, ModulePath: path.Dir(file),
+		ImportedModule: prefix + directory, ImportedModulePath: directory, StartLine: 1})
+	p.rows.Files[at].ImportCount++
 }
 
 func (p *parser) definition(s *schema.Symbol) {

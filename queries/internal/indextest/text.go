@@ -24,6 +24,8 @@ import (
 //	override a.I.M => a.J.M of a.S   so that the type whose method set it is in is another than its own
 //	annotate a.F go:linkname x y a directive
 //	broken a/a.go                a file with a type error
+//	broken a/a.go parse          a file with an error of syntax
+//	import a/a.go b              an import of a package, in the order of the files
 //	untyped a/a.go               a file that was not type-checked, as one is that declares a.F#a/a.go
 //	bodiless a.F                 a function without a body
 //	text a/a.go x = y.M          a last line of a file
@@ -34,7 +36,7 @@ import (
 // Every count and order is as the format wants it.
 func Parse(t testing.TB, text string) *schema.Rows {
 	t.Helper()
-	p := &parser{t: t, ids: map[string]int{}, bodiless: map[string]bool{}, broken: map[string]bool{}, untyped: map[string]bool{}, texts: map[string]string{}, sites: map[string]int{}}
+	p := &parser{t: t, ids: map[string]int{}, bodiless: map[string]bool{}, broken: map[string]schema.Stage{}, untyped: map[string]bool{}, texts: map[string]string{}, sites: map[string]int{}}
 	for _, line := range strings.Split(text, "\n") {
 		line, _, _ = strings.Cut(line, "# ")
 		if f := strings.Fields(line); len(f) > 0 {
@@ -60,7 +62,8 @@ type parser struct {
 	ids        map[string]int // place in symbols, by the name in the text
 	order      []string       // files, sorted
 	bodiless   map[string]bool
-	broken     map[string]bool
+	broken     map[string]schema.Stage
+	imports    [][2]string // file and directory
 	untyped    map[string]bool
 	texts      map[string]string
 	sites      map[string]int // sites used so far, by symbol
@@ -83,7 +86,13 @@ func (p *parser) symbol(f []string) bool {
 		p.texts[f[1]] = strings.Join(f[2:], " ") + "\n"
 		return true
 	case f[0] == "broken":
-		p.broken[f[1]] = true
+		p.broken[f[1]] = schema.StageTypecheck
+		if len(f) > 2 {
+			p.broken[f[1]] = schema.Stage(f[2])
+		}
+		return true
+	case f[0] == "import":
+		p.imports = append(p.imports, [2]string{f[1], f[2]})
 		return true
 	case f[0] == "untyped":
 		p.untyped[f[1]] = true

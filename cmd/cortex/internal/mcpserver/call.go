@@ -123,6 +123,10 @@ func (s *Server) call(ctx context.Context, c call) *mcp.CallToolResult {
 		if result = a.answers.get(key); result != nil {
 			return nil
 		}
+		ctx := ctx
+		if c.index == "" {
+			ctx = queries.Without(ctx, len(s.catalog.broken()))
+		}
 		answer, err := c.op.Run(ctx, a.Index, c.held)
 		if err != nil {
 			return dated(err, c, fresh, of)
