@@ -63,7 +63,7 @@ func Implementations() queries.Operation {
 	q := question{
 		name: "implementations", kinds: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod, schema.KindTypeAlias},
 		tables: []string{"type_relations", "overrides"}, doubts: implementationsDoubts, into: true,
-		find: statements(filling{"found", implementationsSQL}, filling{"nodes", implementationsNodesSQL}), finish: finishImplementations, columns: []column{position, kind, symbol, viaPointer},
+		find: statements(filling{"found", implementationsSQL}, filling{"nodes", implementationsNodesSQL}), finish: markPointers, counted: remarkOutside, columns: []column{position, kind, symbol, viaPointer},
 	}
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
@@ -95,19 +95,16 @@ the pointer to the type has all the methods.`,
 	}, q.runFlat)
 }
 
-// finishImplementations is markPointers, and says where types from outside may be missing, which no
-// index holds.
-func finishImplementations(ctx context.Context, s *session) error {
-	if s.concerns(outsideTypes) {
-		found, err := s.askStatement(ctx, outsideTypes)
-		if err != nil {
-			return err
-		}
-		if found[outsideTypes.name] > 0 {
-			s.answer.known.remark = "types from outside may implement it too: only those of the repository are compared"
-		}
+// remarkOutside says where types from outside may be missing, which no index holds.
+func remarkOutside(ctx context.Context, s *session) error {
+	if !s.concerns(outsideTypes) {
+		return nil
 	}
-	return markPointers(ctx, s)
+	found, err := s.askStatement(ctx, outsideTypes)
+	if err == nil && found[outsideTypes.name] > 0 {
+		s.answer.known.remark = "types from outside may implement it too: only those of the repository are compared"
+	}
+	return err
 }
 
 func markPointers(_ context.Context, s *session) error {
