@@ -83,10 +83,10 @@ func TestMCPFreshnessOfFolders(t *testing.T) {
 	want(both+", as the checkout", fresh{Checkout: first, Same: true, Files: []string{}}, name+"/b/b.go:5\t", "(changed)")
 
 	put(t, filepath.Join(tree, "b", "b.go"), "package b\n\n\nimport \"example.com/a\"\n\nfunc G() { a.F() }\n")
-	want(both+", as the checkout, where 1 file has changed since",
+	want(both+", as the checkout, where 1 file has changed since: "+name+"/b/b.go; what is new there is not in the answer",
 		fresh{Checkout: first, Changed: 1, Files: []string{name + "/b/b.go"}}, name+"/b/b.go:5 (changed)", "a.go:4 (changed)")
 	put(t, filepath.Join(tree, "a", "a.go"), "package a\n\n\n// F is called.\nfunc F() {}\n")
-	want(both+", as the checkout, where 2 files have changed since",
+	want(both+", as the checkout, where 2 files have changed since: "+name+"/a/a.go, "+name+"/b/b.go; what is new there is not in the answer",
 		fresh{Checkout: first, Changed: 2, Files: []string{name + "/a/a.go", name + "/b/b.go"}}, "a.go:4 (changed)", "b.go:5\t")
 
 	t.Log("the index of the first folder is made anew")

@@ -86,7 +86,7 @@ func TestMCPFreshness(t *testing.T) {
 	if err := os.Remove(filepath.Join(tree, "lone", "lone.go")); err != nil {
 		t.Fatal(err)
 	}
-	line = "index: commit " + first[:12] + ", as the checkout, where 3 files have changed since"
+	line = "index: commit " + first[:12] + ", as the checkout, where 3 files have changed since: lone/lone.go, store/new.go, store/store.go; what is new there is not in the answer"
 	for _, a := range []*agent{a, below} {
 		r := a.anew(t, "references", value)
 		want(r, &fresh{Checkout: first, Changed: 3, Files: []string{"store/store.go"}}, line)
@@ -133,7 +133,7 @@ func TestMCPFreshness(t *testing.T) {
 	run(t, tree, "cortex", "extract", "--quiet")
 	run(t, tree, "git", "checkout", "-q", "main.go")
 	r = a.anew(t, "references", value)
-	want(r, &fresh{Checkout: third, Dirty: true, Files: []string{}}, "index: commit "+third[:12]+" with changes that were not committed; the checkout is at "+third[:12]+", and 0 files differ from that commit")
+	want(r, &fresh{Checkout: third, Dirty: true, Files: []string{}}, "index: commit "+third[:12]+" with changes that were not committed; the checkout is at "+third[:12]+", and no file differs from that commit")
 
 	t.Log("a checkout that is named, of a commit that the index's repository lacks")
 	lacking := copied(t, "graph")
@@ -212,5 +212,5 @@ func TestMCPFreshnessOfSeveral(t *testing.T) {
 	if diff := cmp.Diff(&fresh{Checkout: zoo.commits[0], Changed: 1, Files: []string{"example.com/zoo/p.go"}}, freshOf(t, r)); diff != "" {
 		t.Errorf("in JSON (-want +got):\n%s", diff)
 	}
-	wantIn(t, r.text, []string{"index example.com/zoo: commit " + zoo.commits[0][:12] + ", as the checkout, where 1 file has changed since\n", "example.com/zoo/p.go:4 (changed)", "example.com/shop/p.go:4\t"})
+	wantIn(t, r.text, []string{"index example.com/zoo: commit " + zoo.commits[0][:12] + ", as the checkout, where 1 file has changed since: example.com/zoo/p.go; what is new there is not in the answer\n", "example.com/zoo/p.go:4 (changed)", "example.com/shop/p.go:4\t"})
 }

@@ -68,7 +68,10 @@ func (f *freshness) say(commit string) string {
 	switch {
 	case f.Changed == unknown:
 		advice = ": fetch that commit, or let `cortex extract` make a new index"
-	case !f.Dirty && f.Checkout != commit:
+	case f.Changed == 0:
+	case !f.Dirty && f.Checkout == commit:
+		advice = ": " + someOf(f.differing(), 3) + "; what is new there is not in the answer"
+	case !f.Dirty:
 		advice = ": lines may have moved; `cortex extract` makes a new index"
 	}
 	return f.brief(commit) + advice
@@ -93,6 +96,9 @@ func (f *freshness) brief(commit string) string {
 		distance = fmt.Sprintf(", %s later", plural(f.Ahead, "commit", "commits"))
 	}
 	differ := plural(f.Changed, "file differs", "files differ")
+	if f.Changed == 0 {
+		differ = "no file differs"
+	}
 	switch {
 	case f.Changed == unknown:
 		return fmt.Sprintf("%s; the checkout is at %s, and nobody can tell which files differ", index, short(f.Checkout))
@@ -104,6 +110,17 @@ func (f *freshness) brief(commit string) string {
 		return fmt.Sprintf("%s, as the checkout, where %s changed since", index, plural(f.Changed, "file has", "files have"))
 	}
 	return fmt.Sprintf("%s; the checkout is at %s%s, and %s", index, short(f.Checkout), distance, differ)
+}
+
+// differing are the files that differ, as answers name them.
+func (f *freshness) differing() (files []string) {
+	for _, d := range f.trees {
+		for file := range d.files {
+			files = append(files, d.prefix+file)
+		}
+	}
+	slices.Sort(files)
+	return files
 }
 
 func short(commit string) string { return commit[:min(12, len(commit))] }
