@@ -39,7 +39,8 @@ func References() queries.Operation {
 		Summary: "every use of a symbol, with its role",
 		Help: `One result for each use, in the function, type or variable around it. Roles: write,
 call, type (the name of a type), read (all else), import. Uses by reflection and from
-templates are not seen, and not counted as doubts.`,
+templates are not seen, and not counted as doubts; nor is where a field is used and
+nothing names it, as in a literal without keys.`,
 		Example: "references main.version",
 	}, q.runFlat)
 }
