@@ -33,6 +33,20 @@ func (r resolver) nowhere(ctx context.Context, p Place) error {
 		e.Candidates = append(e.Candidates, candidate(m.Symbol))
 	}
 	e.Total = len(e.Candidates)
+	if e.Total > 0 || p.End > 0 {
+		return e
+	}
+	if err := r.ix.Attach(ctx, "imports"); err != nil {
+		return err
+	}
+	var imported string
+	err = r.ix.db.QueryRowContext(ctx, "SELECT imported_module FROM imports WHERE file_path = ? AND start_line = ?", p.File, p.Line).Scan(&imported)
+	switch {
+	case err == nil:
+		e.Advice = fmt.Sprintf("%s is imported there: dependents says who imports it, and dependencies what it imports", cut(imported))
+	case !errors.Is(err, sql.ErrNoRows):
+		return fmt.Errorf("look for an import at %s: %w", p, err)
+	}
 	return e
 }
 
@@ -53,6 +67,9 @@ func (r resolver) noFile(ctx context.Context, p Place, e *TargetError) error {
 
 // either lists kinds in a sentence.
 func either(kinds []string) string {
+	if len(kinds) == len(allKinds()) {
+		return "symbol"
+	}
 	last := len(kinds) - 1
 	if last < 1 {
 		return strings.Join(kinds, "")
