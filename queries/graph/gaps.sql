@@ -5,7 +5,12 @@
 CREATE OR REPLACE TABLE untyped AS
 SELECT module_path FROM diagnostics WHERE severity = 'error' AND stage <> 'discover' AND module_path IS NOT NULL
 UNION
-SELECT module_path FROM files WHERE status = 'partial';
+SELECT module_path FROM files WHERE status = 'partial'
+UNION -- of a Go module that could not be listed, which has one diagnostic
+SELECT f.module_path
+FROM files f
+JOIN diagnostics d ON d.severity = 'error' AND d.stage = 'load'
+WHERE f.is_untyped AND (d.module_path = '.' OR starts_with(f.module_path || '/', d.module_path || '/'));
 
 -- What code can name in which uses may be missing for that. Such code is those packages, and what
 -- imports them, directly or through others, because what it takes from them has no type either; and

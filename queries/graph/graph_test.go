@@ -240,6 +240,8 @@ func TestDoubts(t *testing.T) {
 		{"an untyped package that it imports", "broken c/c.go\nimport a/a.go c", "a.F", "lower_bound untyped_packages=1"},
 		{"an untyped package that what names it imports", "broken c/c.go\nimport b/b.go a\nimport b/b.go c", "a.F", "lower_bound untyped_packages=1"},
 		{"an untyped package that names what is on the way", "broken c/c.go\nimport c/c.go b\ncall b.H -> a.F", "a.F", "lower_bound untyped_packages=1"},
+		{"a package of a module that could not be listed", "broken c/c.go load\nfunction c/d.X c/d/x.go\nuntyped c/d/x.go\nimport c/d/x.go a", "a.F", "lower_bound untyped_packages=2"},
+		{"a package beside a module that could not be listed", "broken c/c.go load\nfunction cd.X cd/x.go\nuntyped cd/x.go\nimport cd/x.go a", "a.F", "exact"},
 		{"a file that was not read to its end", "broken c/c.go parse", "a.F", "lower_bound untyped_packages=1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
