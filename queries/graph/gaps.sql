@@ -14,8 +14,9 @@ WHERE f.is_untyped AND (d.module_path = '.' OR starts_with(f.module_path || '/',
 
 -- What code can name in which uses may be missing for that. Such code is those packages, and what
 -- imports them, directly or through others, because what it takes from them has no type either; and
--- it names what it imports so. Where a file was not read to its end, its imports may be missing: it
--- may name anything.
+-- it names what it imports so. Where code has errors, what it lacks may be files with imports of
+-- their own, generated ones above all: it may name anything. Imports that could not be read are
+-- warnings.
 CREATE OR REPLACE TABLE lossy AS
 WITH RECURSIVE imported AS MATERIALIZED (
   SELECT DISTINCT module_path AS importer, imported_module_path AS imported
@@ -34,7 +35,7 @@ named(path) AS (
 )
 SELECT path AS module_path FROM named
 UNION
-SELECT module_path FROM modules WHERE EXISTS (FROM diagnostics WHERE severity = 'error' AND stage = 'parse');
+SELECT module_path FROM modules WHERE EXISTS (FROM diagnostics WHERE severity = 'error' AND stage IN ('parse', 'typecheck'));
 
 CREATE OR REPLACE TABLE gaps AS
 SELECT (SELECT count(*) FROM untyped) AS untyped_packages,

@@ -234,14 +234,15 @@ func TestDoubts(t *testing.T) {
 		{"a function of such a name", "function b.Is", "b.Is", "exact"},
 		{"an outside method and an interface that it may satisfy", "external method o.T.W\nexternal interface_method io.R.W\ncall b.H -> io.R.W interface", "o.T.W", "lower_bound outside_method=1"},
 		{"an outside method and no such interface", "external method o.T.W\nexternal interface_method io.R.M\ncall b.H -> io.R.M interface", "o.T.W", "exact"},
-		{"an untyped package that imports it", "broken c/c.go\nimport c/c.go a", "a.F", "lower_bound untyped_packages=1"},
-		{"an untyped package that imports what imports it", "broken c/c.go\nimport b/b.go a\nimport c/c.go b", "a.F", "lower_bound untyped_packages=1"},
-		{"an untyped package that cannot name it", "broken c/c.go\nimport c/c.go b", "a.F", "exact"},
-		{"an untyped package that it imports", "broken c/c.go\nimport a/a.go c", "a.F", "lower_bound untyped_packages=1"},
-		{"an untyped package that what names it imports", "broken c/c.go\nimport b/b.go a\nimport b/b.go c", "a.F", "lower_bound untyped_packages=1"},
-		{"an untyped package that names what is on the way", "broken c/c.go\nimport c/c.go b\ncall b.H -> a.F", "a.F", "lower_bound untyped_packages=1"},
+		{"an untyped package that imports it", "broken c/c.go import\nimport c/c.go a", "a.F", "lower_bound untyped_packages=1"},
+		{"an untyped package that imports what imports it", "broken c/c.go import\nimport b/b.go a\nimport c/c.go b", "a.F", "lower_bound untyped_packages=1"},
+		{"an untyped package that cannot name it", "broken c/c.go import\nimport c/c.go b", "a.F", "exact"},
+		{"an untyped package that it imports", "broken c/c.go import\nimport a/a.go c", "a.F", "lower_bound untyped_packages=1"},
+		{"an untyped package that what names it imports", "broken c/c.go import\nimport b/b.go a\nimport b/b.go c", "a.F", "lower_bound untyped_packages=1"},
+		{"an untyped package that names what is on the way", "broken c/c.go import\nimport c/c.go b\ncall b.H -> a.F", "a.F", "lower_bound untyped_packages=1"},
 		{"a package of a module that could not be listed", "broken c/c.go load\nfunction c/d.X c/d/x.go\nuntyped c/d/x.go\nimport c/d/x.go a", "a.F", "lower_bound untyped_packages=2"},
 		{"a package beside a module that could not be listed", "broken c/c.go load\nfunction cd.X cd/x.go\nuntyped cd/x.go\nimport cd/x.go a", "a.F", "exact"},
+		{"code with errors, which may lack files that import it", "broken c/c.go", "a.F", "lower_bound untyped_packages=1"},
 		{"a file that was not read to its end", "broken c/c.go parse", "a.F", "lower_bound untyped_packages=1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -270,7 +271,7 @@ func TestDoubts(t *testing.T) {
 
 // The uses of a target may be missing where code that is not fully type-checked can name it.
 func TestUsesInUntypedPackages(t *testing.T) {
-	const base = "function a.F\nfunction b.H\nexternal function fmt.Println\nbroken c/c.go\n"
+	const base = "function a.F\nfunction b.H\nexternal function fmt.Println\nbroken c/c.go import\n"
 	for _, c := range []struct{ text, target, want string }{
 		{"import c/c.go b", "a.F", "exact"},
 		{"import c/c.go a", "a.F", "lower_bound untyped_packages=1"},
@@ -300,6 +301,7 @@ func TestCalleesDoubts(t *testing.T) {
 		{"a function elsewhere that another build has too", "call a.F -> a.G\nfunction b.H#b/h_windows.go b/h_windows.go", "exact"},
 		{"another package is untyped", "broken b/b.go", "exact"},
 		{"its package is untyped", "broken a/a.go", "lower_bound untyped_packages=1"},
+		{"another package is untyped, and a method of an interface is called", "interface b.I\ninterface_method b.I.M\ncall a.F -> b.I.M interface\nbroken c/c.go", "lower_bound untyped_packages=1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := ask(t, open(t, base+c.text, complete), graph.Callees(), map[string]any{"target": "a.F"})

@@ -35,9 +35,13 @@ func (p *parser) finish() *schema.Rows {
 func (p *parser) file(id int32, f string) {
 	status := schema.StatusOK
 	if stage, broken := p.broken[f]; broken {
+		severity := schema.SeverityError
+		if stage == "import" { // as one that could not be read
+			stage, severity = schema.StageTypecheck, schema.SeverityWarning
+		}
 		status = schema.StatusPartial
 		p.rows.Diagnostics = append(p.rows.Diagnostics, schema.Diagnostic{FileID: id, FilePath: f, ModulePath: path.Dir(f), StartLine: 1, StartColumn: 1,
-			Stage: stage, Severity: schema.SeverityError, Message: "undefined: x"})
+			Stage: stage, Severity: severity, Message: "undefined: x"})
 	}
 	var lines int32
 	isUntyped := false

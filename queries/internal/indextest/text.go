@@ -25,6 +25,7 @@ import (
 //	annotate a.F go:linkname x y a directive
 //	broken a/a.go                a file with a type error
 //	broken a/a.go parse          a file with an error of syntax
+//	broken a/a.go import         a file with an import that could not be read
 //	import a/a.go b              an import of a package, in the order of the files
 //	untyped a/a.go               a file that was not type-checked, as one is that declares a.F#a/a.go
 //	bodiless a.F                 a function without a body
