@@ -18,24 +18,6 @@ var synonyms = map[string][]string{
 	"outline": {"skeleton"}, "grep": {"search"}, "text": {"search", "pattern"}, "find_symbol": {"search"},
 }
 
-// uncertain are the synonyms that may as well mean something else, such as the file to look in.
-var uncertain = []string{"file", "path"}
-
-// Synonym is the one of some names that is called so elsewhere, and cannot mean another of them;
-// empty when there is none.
-func Synonym(typed string, names []string) string {
-	word := strings.ToLower(typed)
-	if slices.Contains(uncertain, word) {
-		return ""
-	}
-	for _, n := range synonyms[word] {
-		if slices.Contains(names, n) {
-			return n
-		}
-	}
-	return ""
-}
-
 // Meant is the one of some names that is called otherwise elsewhere, or stands among the
 // words of what was typed, or is near to it, in this order; empty when there is none.
 func Meant(typed string, names []string) string {

@@ -19,16 +19,13 @@ import (
 // the operation, which judges it.
 //
 // DESIGN: models write "3" for 3, "False" for false, one text for a list, ["x"] for "x",
-// includeTests, limit for max_results, symbol for target, and "Callers". Each was an error and cost a call, though nothing else can
+// includeTests and "Callers". Each was an error and cost a call, though nothing else can
 // be meant. It is done here alone, so that operations stay strict, and the command line.
 func loosely(declared []queries.Arg, given map[string]any) (args map[string]any, said []string, err error) {
 	args = map[string]any{}
 	from := map[string]string{} // as it was given, by its declared name
 	for _, typed := range slices.Sorted(maps.Keys(given)) {
 		a, ok := declaredAs(declared, typed)
-		if !ok {
-			a, ok = synonymous(declared, given, typed)
-		}
 		if !ok {
 			args[typed] = given[typed]
 			continue
@@ -67,24 +64,6 @@ func declaredAs(declared []queries.Arg, typed string) (queries.Arg, bool) {
 		}
 	}
 	return queries.Arg{}, false
-}
-
-// synonymous is the argument that is called so elsewhere, if it is not given by its own name.
-func synonymous(declared []queries.Arg, given map[string]any, typed string) (queries.Arg, bool) {
-	names := make([]string, len(declared))
-	for i, a := range declared {
-		names[i] = a.Name
-	}
-	name := queries.Synonym(typed, names)
-	if name == "" {
-		return queries.Arg{}, false
-	}
-	for other := range given {
-		if a, ok := declaredAs(declared, other); ok && a.Name == name {
-			return queries.Arg{}, false
-		}
-	}
-	return declaredAs(declared, name)
 }
 
 // fold is what spellings of a name have in common that differ only in case, - and _, and
