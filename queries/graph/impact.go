@@ -78,9 +78,11 @@ func Impact() queries.Operation {
 		Drawn:   true,
 		Summary: "what is affected when a symbol changes",
 		Help: `What implements the target or stands in for it, who calls or uses it, who calls
-those or uses them where they are variables or constants, and which of them are tests. "must_update" is what names the target or implements
-it, when its signature changes or it is removed; all else is "review_needed": candidates
-through an interface, callers of callers, and everything when only behavior changes.
+those or uses them where they are variables or constants, and which of them are tests.
+Values that functions set, and types that hold a constant, are not followed.
+"must_update" is what names the target or implements it, when its signature changes or
+it is removed; all else is "review_needed": candidates through an interface, callers of
+callers, and everything when only behavior changes.
 "summary" counts all of it, also when results are cut. Uses by reflection and from
 templates are not seen, nor who runs a function literal beside the function around it,
 and they are not counted as doubts.` + filtersHelp,
