@@ -27,9 +27,6 @@ CREATE TABLE nodes (
 -- The targets of a question that does not walk, or not only.
 CREATE TABLE seeds (id INTEGER, symbol VARCHAR, kind VARCHAR);
 
--- Interfaces, each with those that it is made of.
-CREATE TABLE judged (target INTEGER, id INTEGER);
-
 -- The uses of the targets, in what is around them (NULL for the file alone), with the rank of the
 -- evidence for that.
 CREATE TABLE used (id INTEGER, target INTEGER, rank INTEGER, file_id INTEGER, line INTEGER, start_column INTEGER, role VARCHAR);

@@ -66,8 +66,8 @@ var unlikeSQL string
 //go:embed unlike_bearers.sql
 var unlikeBearersSQL string
 
-//go:embed judged.sql
-var judgedSQL string
+//go:embed closed.sql
+var closedSQL string
 
 //go:embed promoted.sql
 var promotedSQL string
@@ -118,7 +118,6 @@ type doubting struct {
 	reads   []string           // tables beyond those of every walk
 	first   []string           // scripts to run before it, each once in the life of the index
 	onSteps []string           // such scripts that read the steps of walks
-	fill    filling            // it reads what this finds; may be empty
 	several bool               // it is asked only where there are several indexes
 	many    string             // the statement that stands in for it when there are many targets; may be empty
 	whole   bool               // it is about the whole index, so that it says the same each time
@@ -298,7 +297,7 @@ var otherBuilds = doubting{name: "other_builds", count: func(s *session) int {
 }}
 
 // outsideTypes is for interfaces that types from outside may satisfy, and their methods.
-var outsideTypes = doubting{name: "outside_types", fill: filling{"judged", judgedSQL}, reads: []string{"members", "refs", "types"}, of: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod}}
+var outsideTypes = doubting{name: "outside_types", first: []string{closedSQL}, reads: []string{"members", "refs", "types"}, of: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod}}
 
 // outsideType is for types from outside and their methods, which are not compared with
 // interfaces.

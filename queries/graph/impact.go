@@ -140,9 +140,15 @@ func (s *session) walkImpact(ctx context.Context, shallow, deep string, uses []i
 	return nil
 }
 
+// valueKinds are the kinds of what an impact follows like calls.
+var valueKinds = []schema.Kind{schema.KindVariable, schema.KindConstant}
+
 // reachesValues reports whether there are variables or constants on the walk, or a call that makes
 // the value of a variable.
 func (s *session) reachesValues(ctx context.Context) (bool, error) {
+	if s.nodes <= int64(len(s.targets)) && !s.targetsAre(valueKinds) {
+		return false, nil
+	}
 	var values bool
 	err := s.finding.QueryRow(ctx, []any{&values}, "SELECT count(*) > 0 FROM nodes WHERE kind IN ('variable', 'constant') OR kind = 'function' AND contains(symbol, '.init#package')")
 	if err != nil {

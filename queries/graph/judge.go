@@ -174,11 +174,6 @@ func (s *session) askStatement(ctx context.Context, d doubting) (map[string]int,
 			return nil, err
 		}
 	}
-	if d.fill.table != "" {
-		if _, err := s.judging.Fill(ctx, d.fill.table, d.fill.statement); err != nil {
-			return nil, err
-		}
-	}
 	name := d.name
 	if d.many != "" && len(s.targets) > manyTargets {
 		name = d.many
