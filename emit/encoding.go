@@ -33,7 +33,9 @@ type encoding struct {
 //
 // So: delta where neighbours are near (the leading sort column, lines, offsets),
 // a dictionary where there are few values (columns, counts, enumerations, paths),
-// plain for ids that jump about, which zstd does best by. Zstd level 9 made six of the
+// plain for ids that jump about, which zstd does best by. The names of callees repeat, and
+// DuckDB reads them in half the time from a dictionary, for about the same bytes: 10 ms instead of 17
+// to read those of calls that were not resolved (700,000 calls). Zstd level 9 made six of the
 // largest columns 6 % smaller together, in 1.2 times the time, and is not needed.
 // DELTA_BINARY_PACKED of INT32 is right only while the differences of neighbours span
 // less than 2^32, which the ban on negative integers makes sure of. DELTA_BYTE_ARRAY
@@ -66,7 +68,7 @@ func encodingOf(t *schema.Table, c schema.Column) encoding {
 // fewValues names the strings that repeat.
 var fewValues = map[string]bool{
 	"language": true, "module_path": true, "file_path": true, "package_path": true,
-	"imported_module": true, "imported_module_path": true, "alias": true,
+	"imported_module": true, "imported_module_path": true, "alias": true, "callee_name": true,
 }
 
 // longText names the strings whose least and greatest value help nobody.
