@@ -124,6 +124,9 @@ type doubting struct {
 	of      []schema.Kind      // it is asked only when one of the targets is of these; nil for any
 }
 
+// hangs reports whether others decide if the statement is asked.
+func (d doubting) hangs() bool { return d.gated || d.unless != "" }
+
 // callersDoubts are the statements that could make the callers in an index more than
 // were found.
 //

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -83,6 +84,7 @@ type session struct {
 	targets                      []queries.Symbol
 	nodes                        int64 // that the table nodes holds
 	loading                      loading
+	judged                       sync.Mutex        // holds reasons while they are gathered
 	reasons                      map[string]int    // why there may be more; nil until they are gathered
 	uses                         []use             // of those, where values are taken
 	initialisers                 map[int32]located // where those that the filters let through make calls; nil without filters

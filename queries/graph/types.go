@@ -100,7 +100,7 @@ func remarkOutside(ctx context.Context, s *session) error {
 	if !s.concerns(outsideTypes) {
 		return nil
 	}
-	found, err := s.askStatement(ctx, outsideTypes)
+	found, err := s.askStatement(ctx, s.judging, outsideTypes)
 	if err == nil && found[outsideTypes.name] > 0 {
 		s.answer.known.remark = "types from outside may implement it too: only those of the repository are compared"
 	}
