@@ -18,7 +18,7 @@ WITH RECURSIVE entry(symbol_id, callee_id, depth, wanted, rank) AS (
 made AS MATERIALIZED (
   SELECT c.callee_id, caller_id, c.file_id, c.line_column, label >> 3 AS depth, greatest(label & 7, c.label & 7) AS rank
   FROM (
-    SELECT v.id AS caller_id, v.label, each_step(f.steps) AS c
+    SELECT v.id AS caller_id, v.label, each_call(f) AS c
     FROM walk v
     JOIN calls_from f ON f.caller_id = v.id
     WHERE v.asked

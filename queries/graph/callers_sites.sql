@@ -6,7 +6,7 @@
 WITH made AS MATERIALIZED (
   SELECT symbol_id, depth, wanted, c.callee_id, c.file_id, c.line_column, c.label & 7 AS rank
   FROM (
-    SELECT n.symbol_id, n.depth, n.rank AS wanted, each_step(f.steps) AS c
+    SELECT n.symbol_id, n.depth, n.rank AS wanted, each_call(f) AS c
     FROM shown n
     JOIN calls_from f ON f.caller_id = n.symbol_id
   )

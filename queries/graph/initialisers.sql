@@ -7,7 +7,7 @@ SELECT s.symbol_id, f.file_id, f.file_path, s.place >> 32 & 4294967295 AS line, 
 FROM (
   SELECT n.symbol_id, min(n.c.file_id::HUGEINT << 64 | n.c.line_column) AS place, arg_min(n.c.callee_id, n.c.file_id::HUGEINT << 64 | n.c.line_column) AS via
   FROM (
-    SELECT i.symbol_id, i.depth, each_step(f.steps) AS c
+    SELECT i.symbol_id, i.depth, each_call(f) AS c
     FROM nodes i
     JOIN calls_from f ON f.caller_id = i.symbol_id
     WHERE i.kind = 'function' AND i.name = 'init' AND contains(i.symbol, '.init#package') AND ($3::BOOLEAN OR NOT i.is_test)

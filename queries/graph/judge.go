@@ -62,7 +62,7 @@ func (s *session) askAll(ctx context.Context, all []doubting) error {
 		}
 	}
 	g, beside := errgroup.WithContext(ctx)
-	for i, seat := range []*queries.Seat{s.judging, s.describing} {
+	for i, seat := range []*queries.Seat{s.judging, s.finding} {
 		g.Go(func() error { return s.askEach(beside, seat, lanes[i]) })
 	}
 	if err := g.Wait(); err != nil {

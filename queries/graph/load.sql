@@ -19,7 +19,7 @@ GROUP BY callee_id;
 CREATE OR REPLACE TABLE listed_from AS
 SELECT caller_id, list({callee_id: callee_id, label: label, file_id: file_id, line_column: line_column}) AS steps
 FROM (
-  SELECT caller_id, steps.callee_id AS callee_id, steps.label AS label, steps.file_id AS file_id, steps.line_column AS line_column
+  SELECT caller_id, callee_id, call_label(callee_id, evidence) AS label, file_id, start_line::BIGINT << 32 | start_column AS line_column
   FROM calls_from
   UNION ALL
   SELECT caller_id, callee_id, label, 0, 0
@@ -39,6 +39,7 @@ CREATE OR REPLACE VIEW steps_from AS SELECT caller_id, steps FROM listed_from;
 CREATE OR REPLACE VIEW calls_from AS SELECT caller_id, steps FROM listed_from;
 CREATE OR REPLACE VIEW stand_ins AS SELECT caller_id, callee_id, label FROM listed_stand_ins;
 CREATE OR REPLACE MACRO each_step(steps) AS unnest(steps);
+CREATE OR REPLACE MACRO each_call(f) AS unnest(f.steps);
 CREATE OR REPLACE VIEW steps AS
 SELECT s.caller_id AS caller_id, callee_id, s.label AS label
 FROM (SELECT callee_id, unnest(steps) AS s FROM listed_into);

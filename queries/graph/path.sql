@@ -2,7 +2,7 @@
 WITH made AS MATERIALIZED (
   SELECT depth, c.file_id, c.line_column
   FROM (
-    SELECT h.depth, h.callee_id, h.rank, each_step(f.steps) AS c
+    SELECT h.depth, h.callee_id, h.rank, each_call(f) AS c
     FROM hops h
     JOIN calls_from f ON f.caller_id = h.caller_id
   )

@@ -31,11 +31,18 @@ CREATE OR REPLACE VIEW stand_ins AS SELECT caller_id, callee_id, label FROM step
 
 -- The steps that lead to a callee or from a caller, and the calls from a caller with where they
 -- stand: line and column travel as one number. What joins them takes their steps apart by
--- each_step, because load.sql has a row for each callee and each caller, with a list of
--- steps; here a row has one.
+-- each_step, and their calls by each_call, because load.sql has a row for each callee and each
+-- caller, with a list of steps; here a row has one.
+--
+-- DESIGN: each_call makes a list of the one call, behind which DuckDB evaluates no condition: it made
+-- the labels and structures of all calls for one, to locate 400 symbols took 31 ms instead of 22.
 CREATE OR REPLACE VIEW steps_into AS SELECT s.callee_id AS callee_id, s AS steps FROM step;
 CREATE OR REPLACE VIEW steps_from AS SELECT s.caller_id AS caller_id, s AS steps FROM step;
-CREATE OR REPLACE VIEW calls_from AS
-SELECT caller_id, {callee_id: callee_id, label: call_label(callee_id, evidence), file_id: file_id, line_column: start_line::BIGINT << 32 | start_column} AS steps
-FROM calls;
+CREATE OR REPLACE VIEW calls_from AS SELECT caller_id, callee_id, evidence, file_id, start_line, start_column FROM calls;
 CREATE OR REPLACE MACRO each_step(steps) AS steps;
+CREATE OR REPLACE MACRO each_call(f) AS unnest([{
+  callee_id: f.callee_id,
+  label: call_label(f.callee_id, f.evidence),
+  file_id: f.file_id,
+  line_column: f.start_line::BIGINT << 32 | f.start_column
+}]);
