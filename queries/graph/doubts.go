@@ -193,7 +193,7 @@ func calleesDoubts(m schema.Manifest) []doubting {
 
 // usesDoubts are those that could make the uses of a symbol more than were found.
 func usesDoubts(m schema.Manifest) []doubting {
-	all := notRead(m, gapsUses)
+	all := append(notRead(m, gapsUses), promotedUses)
 	switch {
 	case hasAssembly(m) && m.Options.Content:
 		all = append(all, doubting{name: "assembly_targets", many: "assembly_targets_unseen", first: []string{assemblyTextsSQL}, reads: []string{"contents"}})
@@ -211,7 +211,7 @@ func usesDoubts(m schema.Manifest) []doubting {
 func impactDoubts(m schema.Manifest) []doubting {
 	strays := relationStrays
 	strays.of = slices.DeleteFunc(allKinds(), func(k schema.Kind) bool { return k == schema.KindFunction || k == schema.KindMethod })
-	members := doubting{name: "member_uses", of: typeKinds()}
+	members := doubting{name: "member_uses", of: typeKinds(), reads: []string{"members", "types"}}
 	return append(append(callersDoubts(m), usesDoubts(m)[len(notRead(m, gapsUses)):]...), strays, uncomparedInterfaces, halfCompared, members, otherBuilds)
 }
 
@@ -237,6 +237,9 @@ func implementationsDoubts(m schema.Manifest) []doubting {
 func implementsDoubts(m schema.Manifest) []doubting {
 	return append(relationDoubts(m), uncomparedUnnamed)
 }
+
+// promotedUses is for fields that are embedded.
+var promotedUses = doubting{name: "promoted_uses", of: []schema.Kind{schema.KindField}, reads: []string{"members"}}
 
 // hierarchyDoubts are those of implementations and of implements, and one about what holds
 // or embeds a type.

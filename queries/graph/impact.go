@@ -38,6 +38,9 @@ var spreadingSQL string
 //go:embed value_steps.sql
 var valueStepsSQL string
 
+//go:embed impact_positions.sql
+var impactPositionsSQL string
+
 //go:embed impact_naming.sql
 var impactNamingSQL string
 
@@ -94,7 +97,7 @@ and they are not counted as doubts.` + filtersHelp,
 		if breaking {
 			s.doubts = breakingDoubts
 		}
-		s.find = func(ctx context.Context, s *session) error { return s.findImpact(ctx) }
+		s.find = func(ctx context.Context, s *session) error { return s.findImpact(ctx, args.ChangeType == "removal") }
 		s.finish = func(_ context.Context, s *session) error {
 			s.splitImpact(breaking)
 			return nil
@@ -103,14 +106,14 @@ and they are not counted as doubts.` + filtersHelp,
 	})
 }
 
-func (s *session) findImpact(ctx context.Context) error {
+func (s *session) findImpact(ctx context.Context, removed bool) error {
 	if err := s.seed(ctx); err != nil {
 		return err
 	}
 	if err := s.related(ctx); err != nil {
 		return fmt.Errorf("find aliases and implementations: %w", err)
 	}
-	uses, err := s.impactUses(ctx)
+	uses, err := s.idsOf(ctx, impactUsesSQL)
 	if err != nil {
 		return fmt.Errorf("find uses: %w", err)
 	}
@@ -118,6 +121,13 @@ func (s *session) findImpact(ctx context.Context) error {
 		if _, err := s.fill(ctx, "spreading", spreadingSQL, uses); err != nil {
 			return fmt.Errorf("note uses: %w", err)
 		}
+	}
+	if removed && s.targetsAre([]schema.Kind{schema.KindConstant}) {
+		moved, err := s.moved(ctx)
+		if err != nil {
+			return fmt.Errorf("find constants that are counted on: %w", err)
+		}
+		uses = append(uses, moved...)
 	}
 	if err := s.walkImpact(ctx, callersSQL, callersDeepSQL, uses); err != nil {
 		return err
@@ -202,8 +212,16 @@ func (s *session) related(ctx context.Context) error {
 	return s.fillAll(ctx, filling{"found", implementingSQL}, filling{"implementing", implementingConcreteSQL})
 }
 
-func (s *session) impactUses(ctx context.Context) ([]int32, error) {
-	rows, err := s.finding.Query(ctx, impactUsesSQL)
+// moved are the constants that have another value without the targets.
+func (s *session) moved(ctx context.Context) ([]int32, error) {
+	if err := s.ix.Prepare(ctx, valueStepsSQL, "refs"); err != nil {
+		return nil, err
+	}
+	return s.idsOf(ctx, impactPositionsSQL)
+}
+
+func (s *session) idsOf(ctx context.Context, statement string) ([]int32, error) {
+	rows, err := s.finding.Query(ctx, statement)
 	if err != nil {
 		return nil, err
 	}

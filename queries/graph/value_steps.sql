@@ -1,21 +1,22 @@
+-- The constants in the order of their specs, and whether one has no value of its own but repeats the one
+-- above. Of a spec on several lines nobody can tell whether it has one, and it counts as if.
+CREATE OR REPLACE TABLE constant_specs AS
+SELECT symbol_id, file_id, start_pos,
+  row_number() OVER (PARTITION BY file_id, start_pos ORDER BY name_line, name_column) AS ordinal,
+  bool_or(start_line = end_line AND name_column - start_column + strlen(name) = end_pos - start_pos)
+    OVER (PARTITION BY file_id, start_pos) AS repeats
+FROM symbols
+WHERE kind = 'constant' AND language = 'go' AND NOT is_external;
+
 -- Who uses a variable or constant, and what such a one is made of, as steps of a walk: from what
 -- uses to what is used. The label is that of a call in steps.sql; in files without types it was
 -- matched by name only. A constant without a value uses the one above that it repeats: the nearest
--- with a value, of a spec of several that at its own place. Of a spec on several lines nobody can
--- tell whether it has one, and it counts as if.
+-- with a value, of a spec of several that at its own place.
 --
 -- What makes the values of several variables at once is a use in the first of them. The others have
 -- no use of their own: they are guessed to be made of it too.
 CREATE OR REPLACE TABLE value_steps AS
-WITH spec AS (
-  SELECT symbol_id, file_id, start_pos,
-    row_number() OVER (PARTITION BY file_id, start_pos ORDER BY name_line, name_column) AS ordinal,
-    bool_or(start_line = end_line AND name_column - start_column + strlen(name) = end_pos - start_pos)
-      OVER (PARTITION BY file_id, start_pos) AS repeats
-  FROM symbols
-  WHERE kind = 'constant' AND language = 'go' AND NOT is_external
-),
-used AS (
+WITH used AS (
   SELECT r.enclosing_id AS caller_id, r.symbol_id AS callee_id, (CASE WHEN f.is_untyped THEN 11 ELSE 8 END)::TINYINT AS label
   FROM refs r
   JOIN symbols used ON used.symbol_id = r.symbol_id
@@ -29,8 +30,8 @@ variable AS (
   SELECT symbol_id, file_id, start_pos FROM symbols WHERE kind = 'variable' AND NOT is_external AND start_pos IS NOT NULL
 )
 SELECT b.symbol_id AS caller_id, a.symbol_id AS callee_id, 8::TINYINT AS label
-FROM (FROM spec WHERE repeats) b
-ASOF JOIN (FROM spec WHERE NOT repeats) a ON a.file_id = b.file_id AND a.ordinal = b.ordinal AND a.start_pos <= b.start_pos
+FROM (FROM constant_specs WHERE repeats) b
+ASOF JOIN (FROM constant_specs WHERE NOT repeats) a ON a.file_id = b.file_id AND a.ordinal = b.ordinal AND a.start_pos <= b.start_pos
 UNION
 FROM used
 UNION

@@ -1,0 +1,16 @@
+-- A target is an embedded field, and what the embedded type has, of its own or by embedding, is used:
+-- by way of the field, which nothing names there, or not. Where the field stands before the dot it is
+-- named. What these types do with what is theirs is none.
+WITH RECURSIVE own(type_id) AS (
+  SELECT m.member_type_id FROM seeds t JOIN members m ON m.member_id = t.id AND m.kind = 'embedded' AND m.member_type_id IS NOT NULL
+  UNION
+  SELECT m.member_type_id FROM own o JOIN members m ON m.type_id = o.type_id AND m.kind = 'embedded' AND m.member_type_id IS NOT NULL
+)
+SELECT count(*) AS promoted_uses
+FROM own o
+JOIN symbols m ON m.container_id = o.type_id AND m.kind IN ('field', 'method', 'interface_method')
+JOIN refs r ON r.symbol_id = m.symbol_id
+JOIN symbols e ON e.symbol_id = r.enclosing_id
+ANTI JOIN (SELECT n.file_id, n.start_line, n.end_column FROM seeds t JOIN refs n ON n.symbol_id = t.id) named
+  ON named.file_id = r.file_id AND named.start_line = r.start_line AND named.end_column = r.start_column - 1
+WHERE coalesce(e.container_id, 0) NOT IN (SELECT type_id FROM own);
