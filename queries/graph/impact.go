@@ -82,7 +82,8 @@ func Impact() queries.Operation {
 		Summary: "what is affected when a symbol changes",
 		Help: `What implements the target or stands in for it, who calls or uses it, who calls
 those or uses them where they are variables or constants, and which of them are tests.
-Values that functions set, and types that hold a constant, are not followed.
+Values that functions set, types that hold a constant, and values of a type where
+nothing names it are not followed.
 "must_update" is what names the target or implements it, when its signature changes or
 it is removed; all else is "review_needed": candidates through an interface, callers of
 callers, and everything when only behavior changes.
