@@ -4,8 +4,10 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -97,6 +99,12 @@ func discovered(t *testing.T, cfg Config) *Tree {
 	tree, err := Discover(context.Background(), cfg)
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, f := range tree.Files { // answers look for files that were not read only where there are diagnostics
+		p := f.Row.FilePath
+		if f.Row.Status == schema.StatusSkipped && (f.Row.Language == "go" || path.Ext(p) == ".go") && !slices.ContainsFunc(tree.Diagnostics, func(d schema.Diagnostic) bool { return d.FilePath == p }) {
+			t.Errorf("%s was not read, and no diagnostic says so", p)
+		}
 	}
 	return tree
 }

@@ -38,7 +38,7 @@ func (t *Tree) sift(cfg Config, entries []entry) []entry {
 	var kept []entry
 	for _, e := range entries {
 		switch {
-		case !cfg.Vendored && inVendorFolder(e.path), !cfg.Tests && isTest(e.path):
+		case !cfg.Vendored && InVendorFolder(e.path), !cfg.Tests && isTest(e.path):
 		case !utf8.ValidString(e.path):
 			t.warn(e.path, "the path is not UTF-8, and the file is not indexed")
 		case e.gitlink:

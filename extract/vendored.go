@@ -20,9 +20,9 @@ var vendorFolders = map[string]bool{
 	"vendor": true, "node_modules": true, "bower_components": true, "jspm_packages": true,
 }
 
-// inVendorFolder reports whether a path is in a vendored folder, or is one when
+// InVendorFolder reports whether a path is in a vendored folder, or is one when
 // it ends in a slash.
-func inVendorFolder(p string) bool {
+func InVendorFolder(p string) bool {
 	for {
 		dir, rest, ok := strings.Cut(p, "/")
 		if !ok {
@@ -48,7 +48,7 @@ var ownNames = map[string]bool{
 
 // isVendored reports whether a file is somebody else's code that was copied in.
 func isVendored(p string) bool {
-	if inVendorFolder(p) {
+	if InVendorFolder(p) {
 		return true
 	}
 	if strings.HasSuffix(p, ".d.ts") { // enry takes every declaration file for a copied one

@@ -50,7 +50,7 @@ func (w *walker) walk(ctx context.Context, dir string, rules []ignoreRule) error
 			if e.Name() != ".git" { // in a submodule or linked work tree it is a file
 				w.list.entries = append(w.list.entries, entry{path: p})
 			}
-		case usuallyIgnored[e.Name()] || !w.vendored && inVendorFolder(p+"/"):
+		case usuallyIgnored[e.Name()] || !w.vendored && InVendorFolder(p+"/"):
 		default:
 			if err := w.walk(ctx, p, rules); err != nil {
 				return err

@@ -16,11 +16,13 @@
 // file outside the chosen build, or of a module that could not be listed, is
 // parsed without types: its declarations are there, its calls are matched by
 // scope, import and name (heuristic) or not at all (unresolved), and its other
-// references are not there.
+// references are not there. A file that the build has and the tree has not, because git
+// ignores it, is type-checked without its bodies and has no rows: a diagnostic says so.
 //
 // # Limitations
 //
-// One build is read: the chosen operating system, architecture and tags. What
+// One build is read: the chosen operating system, architecture and tags. Go files that
+// git ignores and only another build has are not noticed. What
 // cgo generates is not seen: names of C are matched by name. Code that a panic of
 // the type checker hides is reported and left untyped.
 package golang

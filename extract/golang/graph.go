@@ -17,6 +17,7 @@ type node struct {
 	name      string
 	dir       string // on the machine
 	standard  bool
+	ours      bool      // of a module of the tree: a main one of a listing, or the standard library's when that is the tree
 	cgo       bool      // has files that import "C"
 	modules   []*module // in whose listings it is
 	goVersion string
@@ -108,9 +109,19 @@ func (b *builder) node(id string) *node {
 		b.g.byKey[key.String()] = n
 		b.g.nodes = append(b.g.nodes, n)
 	}
+	n.ours = n.ours || b.isOurs(p)
 	n.modules = append(n.modules, b.module)
 	b.done[id] = n
 	return n
+}
+
+// isOurs reports whether a package is of the module that is listed, or of another that is worked
+// on with it. Those of the toolchain's own folders have no module.
+func (b *builder) isOurs(p *listed) bool {
+	if p.Module == nil {
+		return b.module.path == "std" || b.module.path == "cmd"
+	}
+	return p.Module.Main
 }
 
 // isTestMain tells the main package that the go command makes for a test from a

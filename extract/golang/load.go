@@ -45,6 +45,7 @@ func (x *extraction) load(ctx context.Context) error {
 	}
 	x.assign()
 	x.findPublished()
+	x.noteIgnored()
 	return nil
 }
 

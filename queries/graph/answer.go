@@ -290,7 +290,7 @@ var explanations = map[string]string{
 	"dynamic_calls":         "function values are called",
 	"dispatch_not_followed": "steps through interfaces were not taken, because dispatch is false",
 	"untyped_packages":      "packages were not fully type-checked",
-	"unread_files":          "Go files were not read",
+	"unread_files":          "Go files are not in the index: its diagnostics name them",
 	queries.Unreadable:      "indexes that the question is about could not be read, and were left out",
 	"older_index":           "an older cortex made the index, which does not say which files were type-checked: extract it again",
 	"unread_folders":        "folders could not be read",

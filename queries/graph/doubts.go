@@ -268,7 +268,7 @@ var halfCompared = doubting{name: "half_compared", first: compared, reads: compa
 var uncomparedUnnamed = doubting{name: "uncompared_unnamed", first: append(slices.Clone(unlike), unlikeBearersSQL), reads: comparable, of: relatable}
 
 // unreadFiles is for Go files, which may hold anything.
-var unreadFiles = doubting{name: "unread_files", first: []string{unreadSQL}, whole: true}
+var unreadFiles = doubting{name: "unread_files", first: []string{unreadSQL}, reads: []string{"diagnostics"}, whole: true}
 
 // Those about code that was not read, or not fully type-checked: any, and what can name a symbol on the
 // walk, or a target. Types that never meet in a program satisfy interfaces all the same, so that
@@ -279,9 +279,17 @@ var (
 	gapsUses = doubting{name: "gaps_uses", first: []string{gapsSQL}, reads: gapTables}
 )
 
+// unread is unreadFiles where there can be such: each has a diagnostic, but in older indexes.
+func unread(m schema.Manifest) []doubting {
+	if !holds(m, schema.Diagnostics) && m.FeatureVersion >= schema.FeatureVersion {
+		return nil
+	}
+	return []doubting{unreadFiles}
+}
+
 // notRead are the doubts about code that is not in the index.
 func notRead(m schema.Manifest, partly doubting) []doubting {
-	all := []doubting{unreadFiles}
+	all := unread(m)
 	if m.FeatureVersion < schema.FeatureVersion {
 		all = append(all, doubting{always: olderIndex})
 	}

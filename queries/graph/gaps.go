@@ -18,7 +18,7 @@ type Doubt struct {
 // Gaps are the doubts about any answer from an index: code that is not in it, or was not
 // type-checked. They are sorted by their reasons.
 func Gaps(ctx context.Context, ix *queries.Index) ([]Doubt, error) {
-	if err := ix.Prepare(ctx, unreadSQL, "files"); err != nil {
+	if err := ix.Prepare(ctx, unreadSQL, "files", "diagnostics"); err != nil {
 		return nil, err
 	}
 	if err := ix.Prepare(ctx, gapsSQL, gapTables...); err != nil {

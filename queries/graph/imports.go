@@ -117,7 +117,7 @@ func cutLast(s, sep string) (before, after string, found bool) {
 // importDoubts: an import stands in its file, types or not, so only a file that was not
 // read can hide one.
 func importDoubts(m schema.Manifest) []doubting {
-	all := []doubting{unreadFiles, {name: "imports_beyond"}}
+	all := append(unread(m), doubting{name: "imports_beyond"})
 	if !m.Options.Tests {
 		all = append(all, doubting{always: testsLeftOut})
 	}

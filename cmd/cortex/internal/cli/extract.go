@@ -30,6 +30,9 @@ const extractDescription = `Reads what git tracks below PATH (default: this fold
 ignore, type-checks the Go code, and writes an index to PATH/.cortex/index. The old
 index stays until the new one is whole. Nothing of the repository is run.
 
+Go files that git ignores and the build has, such as generated ones, count for types
+but are not in the index. Each has a warning, and answers that may lack their uses say so.
+
 Example:
    cortex extract
    cortex extract --out /tmp/index --no-tests ~/src/project`
