@@ -56,6 +56,17 @@ func (r Repository) FullName() string {
 	return r.Name + "/" + r.Path
 }
 
+// NoCommit says why there is no commit; empty when there is one.
+func (r Repository) NoCommit() string {
+	switch {
+	case r.Commit != "":
+		return ""
+	case r.Ref != "": // HEAD names a branch before it has a commit
+		return "nothing was committed yet"
+	}
+	return "not in git"
+}
+
 // Overlaps reports whether one of two trees of a repository lies in the other, or is it.
 func (r Repository) Overlaps(o Repository) bool {
 	return r.Name == o.Name && (within(r.Path, o.Path) || within(o.Path, r.Path))

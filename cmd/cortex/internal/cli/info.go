@@ -140,7 +140,7 @@ func infoLines(m schema.Manifest, n counted) [][2]string {
 	r, o := m.Repository, m.Options
 	commit := r.Commit
 	if commit == "" {
-		commit = "none: not in git"
+		commit = "none: " + r.NoCommit()
 	} else {
 		commit = strings.Join(slices.DeleteFunc([]string{commit, r.Ref, r.CommittedAt}, func(s string) bool { return s == "" }), ", ")
 		if r.Dirty {

@@ -298,8 +298,12 @@ func (s *Server) describe(ctx context.Context, w *writer, f *found, older bool) 
 	if older {
 		w.line("  only asked when index names it, because another of the repository is preferred")
 	}
-	w.line(fmt.Sprintf("  repository %s, commit %s, %s", m.Repository.Name, m.Repository.Commit, m.Repository.CommittedAt))
-	if m.Repository.Dirty {
+	if why := m.Repository.NoCommit(); why != "" {
+		w.line(fmt.Sprintf("  repository %s, no commit: %s", m.Repository.Name, why))
+	} else {
+		w.line(fmt.Sprintf("  repository %s, commit %s, %s", m.Repository.Name, m.Repository.Commit, m.Repository.CommittedAt))
+	}
+	if m.Repository.Dirty && m.Repository.Commit != "" {
 		w.line("  with changes that were not committed")
 	}
 	if fresh, _ := s.watcher.freshness(ctx, []*found{f}); fresh != nil {
