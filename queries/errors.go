@@ -52,7 +52,7 @@ type TargetError struct {
 	Target     string
 	Ambiguous  bool        // else unknown
 	OtherKind  bool        // it is known, and of a kind that the question does not take
-	Nothing    bool        // nothing of any kind bears the name, and of a place the file is not known
+	Nothing    bool        // nothing of any kind bears the name, and there is no such file, line or column
 	Reason     string      // why it is unknown, when more can be said than that
 	Candidates []Candidate // what was meant, perhaps: the matches, or the nearest names
 	Total      int         // of all matches; Candidates holds the first of them

@@ -23,6 +23,9 @@ func (r resolver) nowhere(ctx context.Context, p Place) error {
 		e.Reason, e.Nothing = fmt.Sprintf("%s has %d lines", p.File, lines), true
 		return e
 	}
+	if err := r.ix.CheckColumn(ctx, r.target, p); err != nil {
+		return err
+	}
 	e.Reason = fmt.Sprintf("no %s stands at %s", either(r.kinds), p)
 	around, err := r.query(ctx, targetPositionSQL, p.File, p.Line, p.Column)
 	if err != nil {
@@ -57,11 +60,12 @@ func (r resolver) noFile(ctx context.Context, p Place, e *TargetError) error {
 	if err != nil {
 		return err
 	}
-	for _, f := range near {
-		e.Advice = "the nearest files are:"
-		e.Candidates = append(e.Candidates, Candidate{Symbol: f, Kind: "file", Position: Place{File: f, Line: p.Line, End: p.End}.String()})
+	if e.Candidates, err = r.ix.inFiles(ctx, near, p); err != nil {
+		return err
 	}
-	e.Total = len(e.Candidates)
+	if e.Total = len(near); e.Total > 0 {
+		e.Advice = "the nearest files are:"
+	}
 	return e
 }
 

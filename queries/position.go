@@ -2,8 +2,6 @@ package queries
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"go/scanner"
 	"go/token"
@@ -79,8 +77,8 @@ func (r resolver) within(ctx context.Context, p *Place, ways func(context.Contex
 		return true, nil
 	}
 	e := &TargetError{Target: r.target, Ambiguous: true, Total: len(files), Advice: "name one of them:"}
-	for _, f := range files[:min(len(files), maxCandidates)] {
-		e.Candidates = append(e.Candidates, Candidate{Symbol: f, Kind: "file", Position: Place{File: f, Line: p.Line, End: p.End}.String()})
+	if e.Candidates, err = r.ix.inFiles(ctx, files[:min(len(files), maxCandidates)], *p); err != nil {
+		return false, err
 	}
 	return false, e
 }
@@ -161,12 +159,8 @@ func (r resolver) at(ctx context.Context, p Place) ([]Symbol, error) {
 		return symbols(found[:1]), nil
 	}
 	if p.Column > 0 {
-		name, err := r.identifierAt(ctx, p.File, p.Line, p.Column)
-		if err != nil {
+		if err := r.checkColumn(ctx, p); err != nil {
 			return nil, err
-		}
-		if name != "" {
-			return nil, r.unknownName(ctx, name, p)
 		}
 	}
 	for _, m := range found {
@@ -178,25 +172,27 @@ func (r resolver) at(ctx context.Context, p Place) ([]Symbol, error) {
 	return nil, nil
 }
 
-// identifierAt returns the identifier of Go code at a position, which is neither
-// in a comment nor in a literal; empty when there is none, or no text to see it in.
-func (r resolver) identifierAt(ctx context.Context, file string, line, column int) (string, error) {
-	if !strings.HasSuffix(file, ".go") {
-		return "", nil
+// checkColumn returns an error for a column at which there is nothing, or an identifier that is
+// no symbol, as far as there is a text to see that in.
+func (r resolver) checkColumn(ctx context.Context, p Place) error {
+	text, ok, err := r.ix.textOf(ctx, p.File)
+	if err != nil || !ok {
+		return err
 	}
-	if err := r.ix.Attach(ctx, "contents"); err != nil {
-		return "", err
+	if err := checkColumn(text, r.target, p); err != nil || !strings.HasSuffix(p.File, ".go") {
+		return err
 	}
-	var text string
-	err := r.ix.db.QueryRowContext(ctx, "SELECT content FROM contents WHERE file_path = ?", file).Scan(&text)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
+	if name := identifierAt(text, p.Line, p.Column); name != "" {
+		return r.unknownName(ctx, name, p)
 	}
-	if err != nil {
-		return "", fmt.Errorf("read %s from the index: %w", file, err)
-	}
+	return nil
+}
+
+// identifierAt returns the identifier of Go code at a position, which is neither in a comment
+// nor in a literal; empty when there is none.
+func identifierAt(text string, line, column int) string {
 	set := token.NewFileSet()
-	f := set.AddFile(file, -1, len(text))
+	f := set.AddFile("", -1, len(text))
 	var s scanner.Scanner
 	s.Init(f, []byte(text), nil, 0)
 	for {
@@ -204,9 +200,9 @@ func (r resolver) identifierAt(ctx context.Context, file string, line, column in
 		at := f.PositionFor(pos, false)
 		switch {
 		case tok == token.EOF || at.Line > line:
-			return "", nil
+			return ""
 		case tok == token.IDENT && at.Line == line && at.Column <= column && column < at.Column+len(lit):
-			return lit, nil
+			return lit
 		}
 	}
 }

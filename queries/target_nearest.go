@@ -18,6 +18,9 @@ var targetNearestSQL string
 // unknown says what the target may have meant: a place that is not there, a symbol of
 // another kind, or the nearest names of the right kinds.
 func (r resolver) unknown(ctx context.Context) error {
+	if err := r.zeroth(ctx); err != nil {
+		return err
+	}
 	if p, ok := ParsePlace(r.target); ok {
 		if _, err := r.within(ctx, &p, r.ix.filesEnding); err != nil {
 			return err

@@ -21,7 +21,7 @@ var equals = map[string][]map[string]any{
 	"path":            {{"target": "main.main", "to": "wire.Seal", "depth": 9}, {"target": "wire.Seal", "to": "main.main"}},
 	"impact":          {{"target": "wire.Encoder"}, {"target": "wire.Seal", "change_type": "removal", "depth": 2}},
 	"references":      {{"target": "wire.Value"}, {"target": "wire.Low", "kind": "constant"}},
-	"definition":      {{"target": "serve.Kind"}, {"target": "store/store.go:50:15"}},
+	"definition":      {{"target": "serve.Kind"}, {"target": "store/store.go:49:15"}},
 
 	"symbols":               {{}, {"pattern": "*e*", "kinds": []any{"method", "function"}, "sort": "refs", "max_results": 3, "offset": 2}},
 	"search":                {{"pattern": "enc"}, {"pattern": "is:exported kind:struct", "max_results": 2}, {"pattern": "nothing of that name"}},

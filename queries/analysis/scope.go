@@ -114,6 +114,9 @@ func placeIn(ctx context.Context, ix *queries.Index, target string) (file querie
 	if at.Line > lines {
 		return file, at, &queries.TargetError{Target: target, Reason: fmt.Sprintf("%s has %d lines", file.Symbol, lines)}
 	}
+	if err := ix.CheckColumn(ctx, target, queries.Place{File: file.Symbol, Line: at.Line, Column: at.Column}); err != nil {
+		return file, at, err
+	}
 	if at.Column == 0 {
 		at.Column, err = firstColumn(ctx, ix, file, at.Line)
 	}
