@@ -69,11 +69,29 @@ func (ix *Index) CheckScope(ctx context.Context, filter string) error {
 
 // Matches reports whether a filter, in the notations of [PathExpression], lets a file of the
 // index through.
-func (ix *Index) Matches(ctx context.Context, filter string) (found bool, err error) {
+func (ix *Index) Matches(ctx context.Context, filter string) (bool, error) {
+	return ix.anyPath(ctx, filter, ix.PathExpression(filter))
+}
+
+// MatchesBases reports whether a filter is a glob without a slash, which lets no file below a
+// folder through, and files below folders have names that it matches.
+func (ix *Index) MatchesBases(ctx context.Context, filter string) (bool, error) {
+	if strings.ContainsAny(filter, "/%") || strings.Contains(filter, "**") || !strings.ContainsAny(filter, "*?") {
+		return false, nil
+	}
+	expression := ".+/" + globExpression(filter)
+	if len(ix.parts) > 1 {
+		expression = ix.repositories() + expression
+	}
+	return ix.anyPath(ctx, filter, expression)
+}
+
+// anyPath reports whether the regular expression of a filter matches the path of a file.
+func (ix *Index) anyPath(ctx context.Context, filter, expression string) (found bool, err error) {
 	if err := ix.Attach(ctx, "files"); err != nil {
 		return false, err
 	}
-	if err := ix.db.QueryRowContext(ctx, pathsAnySQL, ix.PathExpression(filter)).Scan(&found); err != nil {
+	if err := ix.db.QueryRowContext(ctx, pathsAnySQL, expression).Scan(&found); err != nil {
 		return false, fmt.Errorf("look for files that %q matches: %w", cut(filter), err)
 	}
 	return found, nil
@@ -86,11 +104,17 @@ func (ix *Index) PathExpression(filter string) string {
 	if len(ix.parts) == 1 {
 		return e
 	}
+	return ix.repositories() + "?(?:" + e + ")"
+}
+
+// repositories is a regular expression of what stands in front of paths where there are
+// several indexes.
+func (ix *Index) repositories() string {
 	var names []string
 	for _, p := range ix.parts {
 		names = append(names, regexp.QuoteMeta(p.repository)+"/")
 	}
-	return "(?:" + strings.Join(names, "|") + ")?(?:" + e + ")"
+	return "(?:" + strings.Join(names, "|") + ")"
 }
 
 // CheckPrefix returns a [*ScopeError] unless the path of a file of the index begins so, as

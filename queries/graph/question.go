@@ -189,6 +189,14 @@ func (s *session) checkPaths(ctx context.Context) error {
 		return err
 	}
 	for _, p := range s.ExcludePatterns[:min(len(s.ExcludePatterns), maxLookedUp)] {
+		bases, err := s.ix.MatchesBases(ctx, p)
+		if err != nil {
+			return err
+		}
+		if bases {
+			s.answer.known.atTop = append(s.answer.known.atTop, p)
+			continue
+		}
 		found, err := s.ix.Matches(ctx, p)
 		if err != nil {
 			return err
