@@ -144,6 +144,8 @@ func TestMCPWatchesIndexes(t *testing.T) {
 	a.wantCallers(t, "zoo", zoo.commits[0], 5)
 	wantIn(t, a.refused(t, "callers", map[string]any{"target": "F", "index": "shop"}), []string{`"shop"`, shop.named(1), other.named(0)}, zoo.name)
 	wantIn(t, a.refused(t, "callers", map[string]any{"target": "F", "index": "acme/ship"}), []string{`no index "acme/ship"`, "did you mean " + shop.named(1), other.named(0), zoo.named(0)})
+	wantIn(t, a.refused(t, "callers", map[string]any{"target": "F", "index": "ship@0123"}), []string{`no index "ship@0123"`, "did you mean " + shop.named(1)})
+	wantIn(t, a.refused(t, "callers", map[string]any{"target": "F", "index": "nope"}), []string{`no index "nope"`, "there are: ", zoo.named(0)}, "did you mean")
 	wantIn(t, a.refused(t, "callers", map[string]any{"target": "F", "index": "zoo@0000000"}), []string{"no index", zoo.named(0)})
 
 	t.Log("two commits of one repository: the youngest is asked, and the answer says so")

@@ -262,11 +262,12 @@ func (c *catalog) choose(selector string) (chosen, others []*found, err error) {
 	}
 	switch _, commit, _ := strings.Cut(selector, "@"); {
 	case len(named) == 0:
-		names = namesOf(slices.Concat(groups...))
-		return nil, nil, &queries.UsageError{
-			Message: fmt.Sprintf("there is no index %q", cut(selector)),
-			Advice:  fmt.Sprintf("did you mean %s? There are: %s", queries.Nearest(selector, names), someOf(names, 20)),
+		of := slices.Concat(groups...)
+		e := &queries.UsageError{Message: fmt.Sprintf("there is no index %q", cut(selector)), Advice: "there are: " + someOf(namesOf(of), 20)}
+		if meant := nearIndex(selector, of); meant != "" {
+			e.Advice = fmt.Sprintf("did you mean %s? T%s", meant, e.Advice[1:])
 		}
+		return nil, nil, e
 	case selector != "" && len(chosen) > 1, commit != "" && len(others) > 0:
 		return nil, nil, &queries.UsageError{Message: fmt.Sprintf("the index %q can be any of %d", cut(selector), len(names)), Advice: "name one of " + someOf(names, 20)}
 	}
@@ -297,6 +298,26 @@ func selected(groups [][]*found, selector string) [][]*found {
 		}
 	}
 	return nil
+}
+
+// nearIndex is the name of the index that a selector which names none is near to, in one of the
+// ways to name it; empty when there is none.
+func nearIndex(selector string, all []*found) string {
+	names := map[string]string{} // by what selects them
+	var selectors []string
+	add := func(s string, f *found) {
+		if names[s] == "" {
+			names[s], selectors = f.name(), append(selectors, s)
+		}
+	}
+	for _, f := range all {
+		add(f.name(), f)
+		for rest, more := repository(f), true; more; _, rest, more = strings.Cut(rest, "/") {
+			add(rest, f)
+		}
+	}
+	name, _, _ := strings.Cut(selector, "@")
+	return names[cmp.Or(queries.Near(selector, selectors), queries.Near(name, selectors))]
 }
 
 func namesOf(all []*found) (names []string) {
