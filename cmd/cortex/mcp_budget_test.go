@@ -294,10 +294,12 @@ func leftOf(t *testing.T, r reply) lacking {
 
 var (
 	leftRows  = regexp.MustCompile(`(?m)^(\d+) of (\d+) rows were left out for want of room(: .*)?$`)
+	headRows  = regexp.MustCompile(`(?m)^(?:\d+ found.*; (\d+) shown\b|(\d+) of \d+ rows[;,]|only the first (\d+) rows)`)
 	leftLines = regexp.MustCompile(`(?m)^(\d+ more lines? (was|were) left out for want of room(: .*)?|answered for token_budget \d+, .*)$`)
 )
 
-// wantAll wants every row of an answer in its text, or told to be left out.
+// wantAll wants every row of an answer in its text, or told to be left out, and the head to
+// count those that stand there.
 func wantAll(t *testing.T, op string, args map[string]any, r reply, printed string) {
 	t.Helper()
 	table, err := csv.NewReader(strings.NewReader(printed)).ReadAll()
@@ -324,6 +326,10 @@ func wantAll(t *testing.T, op string, args map[string]any, r reply, printed stri
 			break
 		}
 		rows++
+	}
+	head, _, _ := strings.Cut(r.text, strings.Join(table[0], "\t")+"\n")
+	if m := headRows.FindStringSubmatch(head); m != nil && strings.Join(m[1:], "") != strconv.Itoa(rows) {
+		t.Errorf("%v: %q, and there stand %d", args, m[0], rows)
 	}
 	if m := leftRows.FindStringSubmatch(r.text); m != nil {
 		left, _ := strconv.Atoi(m[1])

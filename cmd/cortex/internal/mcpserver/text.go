@@ -60,6 +60,7 @@ func (c call) text(a queries.Answer, budget int, short string, changed func(file
 	for _, note := range t.Notes {
 		w.line(inTools(clean(note)))
 	}
+	head, shown := w.Len(), len(t.Rows)
 	var last []string
 	if x, ok := a.(queries.Texter); ok {
 		if files := changedIn(t, changed); len(files) > 0 {
@@ -70,7 +71,8 @@ func (c call) text(a queries.Answer, budget int, short string, changed func(file
 		}
 	} else if len(t.Rows) > 0 {
 		if left := w.rows(t, changed); left > 0 {
-			last = append(last, fmt.Sprintf("%d of %d rows were left out for want of room%s", left, len(t.Rows), c.further(a, len(t.Rows)-left)))
+			shown -= left
+			last = append(last, fmt.Sprintf("%d of %d rows were left out for want of room%s", left, len(t.Rows), c.further(a, shown)))
 		}
 	}
 	if x, ok := a.(queries.Excerpter); ok {
@@ -81,7 +83,17 @@ func (c call) text(a queries.Answer, budget int, short string, changed func(file
 	for _, l := range last {
 		w.WriteString(l + "\n")
 	}
-	return w.String()
+	text := w.String()
+	return recounted(text[:head], len(t.Rows), shown) + text[head:]
+}
+
+// recounted are notes that count the rows of a table, of which fewer are shown.
+func recounted(notes string, rows, shown int) string {
+	if shown == rows {
+		return notes
+	}
+	counts := regexp.MustCompile(fmt.Sprintf(`\b%d( shown| of \d+ rows| rows)\b`, rows))
+	return counts.ReplaceAllString(notes, fmt.Sprintf("%d${1}", shown))
 }
 
 // text is an answer as a compact text, where nobody gave arguments.

@@ -22,3 +22,32 @@ func TestExcerptOfAStrangeFile(t *testing.T) {
 		}
 	}
 }
+
+// tabled is an answer that is nothing but a table.
+type tabled queries.Table
+
+func (t tabled) Table() queries.Table { return queries.Table(t) }
+
+// The head of a text does not count rows for which there was no room.
+func TestHeadCountsWhatIsShown(t *testing.T) {
+	for note, want := range map[string]string{
+		"310 found, exact; 30 shown":                                "310 found, exact; 2 shown\n",
+		"330 found, exact; 30 shown, from 31 on: raise max_results": "330 found, exact; 2 shown, from 31 on: raise max_results\n",
+		"30 of 230 rows; raise limit for more":                      "2 of 230 rows; raise limit for more\n",
+		"only the first 30 rows; raise limit for more":              "only the first 2 rows; raise limit for more\n",
+		"30 found, exact":                                           "30 found, exact\n",
+		"130 shown, 30 showing, 30.5 rows":                          "130 shown, 30 showing, 30.5 rows\n",
+		"value_taken (30): the value is taken\n":                    "value_taken (30): the value is taken \n",
+	} {
+		a := tabled{Columns: []string{"x"}, Notes: []string{note}}
+		for range 30 {
+			a.Rows = append(a.Rows, []any{strings.Repeat("x", 100)})
+		}
+		if got := text(a, 400+300, "", func(string) bool { return false }); !strings.HasPrefix(got, want) || !strings.Contains(got, "28 of 30 rows were left out") {
+			t.Errorf("%q begins:\n%s", note, got)
+		}
+		if got := text(a, 400+30000, "", func(string) bool { return false }); !strings.HasPrefix(got, clean(note)+"\n") || strings.Contains(got, "left out") {
+			t.Errorf("%q, whole, begins:\n%s", note, got)
+		}
+	}
+}
