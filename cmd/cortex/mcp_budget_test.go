@@ -193,7 +193,7 @@ func TestMCPBudgetOfMetadata(t *testing.T) {
 		if left := leftOf(t, r); !strings.Contains(left.Because, fmt.Sprint(c.most)) {
 			t.Errorf("%s %.100v: it says %q", c.op, c.args, left.Because)
 		}
-		if f := freshOf(t, r); f.Changed != files || len(f.Files) == 0 || len(f.Files) > 20 {
+		if f := freshOf(t, r); f.Changed != files || len(f.Files) == 0 || len(f.Files) > 20 || f.Unlisted != files-len(f.Files) {
 			t.Errorf("%s %.100v: of %d changed files %d are named", c.op, c.args, f.Changed, len(f.Files))
 		}
 	}

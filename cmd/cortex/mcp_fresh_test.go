@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,6 +21,7 @@ type fresh struct {
 	Changed  int
 	Dirty    bool
 	Files    []string `json:"changed_files"`
+	Unlisted int
 }
 
 // freshOf is that of an answer; nil when it says nothing.
@@ -86,17 +88,18 @@ func TestMCPFreshness(t *testing.T) {
 	if err := os.Remove(filepath.Join(tree, "lone", "lone.go")); err != nil {
 		t.Fatal(err)
 	}
+	three := []string{"lone/lone.go", "store/new.go", "store/store.go"}
 	line = "index: commit " + first[:12] + ", as the checkout, where 3 files have changed since: lone/lone.go, store/new.go, store/store.go; what is new there is not in the answer"
 	for _, a := range []*agent{a, below} {
 		r := a.anew(t, "references", value)
-		want(r, &fresh{Checkout: first, Changed: 3, Files: []string{"store/store.go"}}, line)
+		want(r, &fresh{Checkout: first, Changed: 3, Files: three}, line)
 		for row := range strings.Lines(r.text) {
 			if strings.HasPrefix(row, "store/store.go:") != strings.Contains(row, "(changed)") {
 				t.Errorf("marked, or not: %s", row)
 			}
 		}
 		r = a.ask(t, "references", map[string]any{"target": "wire.Low"})
-		want(r, &fresh{Checkout: first, Changed: 3, Files: []string{}}, line)
+		want(r, &fresh{Checkout: first, Changed: 3, Files: three}, line)
 		wantIn(t, r.text, nil, "(changed)")
 		wantIn(t, a.ask(t, "skeleton", target("store")).text, []string{"changed since: store/store.go\n"}, "parity.go,")
 		wantIn(t, a.ask(t, "sql", map[string]any{"query": "SELECT name, file_path FROM functions WHERE file_path LIKE 'store/%'"}).text, []string{"store/store.go (changed)", "store/parity.go\n"})
@@ -125,15 +128,31 @@ func TestMCPFreshness(t *testing.T) {
 	third := committed(t, tree, "2026-01-04T03:04:05Z")
 	edit("main.go", "\n// More.\n")
 	r := a.anew(t, "references", value)
-	want(r, &fresh{Checkout: third, Ahead: 2, Changed: 5, Files: []string{"store/store.go", "wire/wire.go"}},
+	want(r, &fresh{Checkout: third, Ahead: 2, Changed: 5, Files: []string{"lone/lone.go", "main.go", "store/new.go", "store/store.go", "wire/wire.go"}},
 		"index: commit "+first[:12]+"; the checkout is at "+third[:12]+", 2 commits later, and 5 files differ: lines may have moved; `cortex extract` makes a new index")
 	wantIn(t, r.text, []string{"(changed)"})
+
+	t.Log("where many files differ, those are named that stand in the answer")
+	for i := range 20 {
+		put(t, filepath.Join(tree, "more", fmt.Sprintf("%d.go", i)), "package more\n")
+	}
+	if got, want := freshOf(t, a.anew(t, "references", value)), (&fresh{Checkout: third, Ahead: 2, Changed: 25, Files: []string{"store/store.go", "wire/wire.go"}, Unlisted: 23}); !cmp.Equal(want, got) {
+		t.Errorf("got %+v", got)
+	}
+	if err := os.RemoveAll(filepath.Join(tree, "more")); err != nil {
+		t.Fatal(err)
+	}
 
 	t.Log("an index with changes that were not committed is never the same")
 	run(t, tree, "cortex", "extract", "--quiet")
 	run(t, tree, "git", "checkout", "-q", "main.go")
 	r = a.anew(t, "references", value)
 	want(r, &fresh{Checkout: third, Dirty: true, Files: []string{}}, "index: commit "+third[:12]+" with changes that were not committed; the checkout is at "+third[:12]+", and no file differs from that commit")
+
+	put(t, filepath.Join(tree, "store", "newer.go"), "package store\n")
+	if got, want := freshOf(t, a.anew(t, "references", value)), (&fresh{Checkout: third, Dirty: true, Changed: 1, Files: []string{"store/newer.go"}}); !cmp.Equal(want, got) {
+		t.Errorf("got %+v", got)
+	}
 
 	t.Log("a checkout that is named, of a commit that the index's repository lacks")
 	lacking := copied(t, "graph")

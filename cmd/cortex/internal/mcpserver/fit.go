@@ -111,7 +111,7 @@ func (c call) within(budget int, document json.RawMessage, args map[string]any, 
 	}
 	if more.Freshness != nil {
 		fresh := *more.Freshness
-		fresh.Files = changedStrings(document, fresh.changed)
+		fresh.list(document)
 		more.Freshness = &fresh
 	}
 	whole, err = note(document, more)
@@ -258,6 +258,18 @@ const (
 	maxChanged      = 20
 	maxChangedBytes = 2000
 )
+
+// list names the files that differ, beside an answer in JSON.
+func (f *freshness) list(document []byte) {
+	f.Files = f.differing()
+	if f.Changed == unknown || len(f.Files) > maxChanged || len(strings.Join(f.Files, "")) > maxChangedBytes {
+		f.Files = changedStrings(document, f.changed)
+	}
+	f.Files = append([]string{}, f.Files...) // a list in JSON, if an empty one
+	if f.Changed != unknown {
+		f.Unlisted = f.Changed - len(f.Files)
+	}
+}
 
 // changedStrings are the files in a document in JSON that are not as they were, or the first
 // of them.

@@ -30,12 +30,13 @@ type Checkout interface {
 // freshness says how a checkout differs from the index of it, or from the indexes of it
 // that are asked as one.
 type freshness struct {
-	Checkout string   `json:"checkout"`      // the commit that is checked out
-	Same     bool     `json:"same"`          // it is the index's, and no file differs
-	Ahead    int      `json:"ahead"`         // commits since the index's; -1 when that is not known
-	Changed  int      `json:"changed"`       // files that differ from the index's commit; -1 when that is not known
-	Dirty    bool     `json:"dirty"`         // the index was made with changes that were not committed
-	Files    []string `json:"changed_files"` // the first of them that stand in the answer
+	Checkout string   `json:"checkout"`           // the commit that is checked out
+	Same     bool     `json:"same"`               // it is the index's, and no file differs
+	Ahead    int      `json:"ahead"`              // commits since the index's; -1 when that is not known
+	Changed  int      `json:"changed"`            // files that differ from the index's commit; -1 when that is not known
+	Dirty    bool     `json:"dirty"`              // the index was made with changes that were not committed
+	Files    []string `json:"changed_files"`      // all of them, or where they are many the first that stand in the answer
+	Unlisted int      `json:"unlisted,omitempty"` // how many more of them there are
 	trees    []differing
 	key      string   // differs when any of these does
 	names    []string // of the indexes that it is about, when several are asked
