@@ -1,6 +1,11 @@
 package main
 
-import "testing"
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+)
 
 // An index that names no commit says why.
 func TestMCPNoCommit(t *testing.T) {
@@ -8,9 +13,80 @@ func TestMCPNoCommit(t *testing.T) {
 	says := func(why string) {
 		t.Helper()
 		run(t, tree, "cortex", "extract", "--quiet")
-		wantIn(t, serve(t, tree).read(t, "cortex://index"), []string{"  repository example.com/shop, no commit: " + why + "\n"}, "commit ,", "with changes")
+		wantIn(t, serve(t, tree).read(t, "cortex://index"), []string{"  repository example.com/shop, no commit: " + why + "\n"}, "commit ,", "with changes", "compared")
 	}
 	says("not in git")
+	named := serve(t, tree, "--checkout", newTree(t, "example.com/stranger", 1).dir)
+	wantIn(t, named.read(t, "cortex://index"), []string{"\n  not compared with the checkout that was named: the index has no commit\n"})
 	run(t, tree, "git", "init", "-q")
 	says("nothing was committed yet")
+}
+
+// Who names a checkout is told when answers can't be compared with it: on standard error when
+// the index is opened, beside the index, and in answers. Nothing is said of the folder in which
+// a server happens to stand.
+func TestMCPCheckoutOfAnother(t *testing.T) {
+	shop, stranger := newTree(t, "example.com/shop", 1), newTree(t, "example.com/stranger", 2)
+	folder := t.TempDir()
+	const head = "not compared with the checkout that was named: "
+	why := func(of *tree) string {
+		return "it is of example.com/stranger, and does not have the commit " + of.commits[0][:12]
+	}
+	told := func(a *agent, index string) {
+		t.Helper()
+		within(t, "a line on standard error", func() bool { return strings.Contains(a.said.String(), "\n") })
+		r := a.ask(t, "symbols", map[string]any{"pattern": "F"})
+		wantIn(t, r.text, []string{head + index + "\n"}, "index: commit")
+		var answer struct {
+			Metadata struct {
+				Freshness   any
+				NotCompared string `json:"not_compared"`
+			}
+		}
+		if err := json.Unmarshal(r.json, &answer); err != nil {
+			t.Fatal(err)
+		}
+		if m := answer.Metadata; m.Freshness != nil || m.NotCompared != head+index {
+			t.Errorf("in JSON: %+v", m)
+		}
+		wantIn(t, a.read(t, "cortex://index"), []string{"\n  " + head + why(shop) + "\n"})
+		wantIn(t, a.read(t, "cortex://module/example.com/shop"), []string{head + index + "\n"})
+		if want := "cortex: answers are not compared with the checkout " + stranger.dir + ": " + index + "\n"; a.said.String() != want {
+			t.Errorf("on standard error:\n%s", a.said.String())
+		}
+	}
+	silent := func(a *agent) {
+		t.Helper()
+		r := a.ask(t, "symbols", map[string]any{"pattern": "F"})
+		wantIn(t, r.text+string(r.json)+a.said.String(), nil, "compared")
+	}
+
+	t.Log("an index that appears later")
+	a := serve(t, t.TempDir(), "--index", folder, "--checkout", stranger.dir)
+	wantIn(t, a.read(t, "cortex://index"), nil, "compared")
+	shop.extract(t, filepath.Join(folder, "shop"), 0)
+	within(t, "an answer from the index that appeared", func() bool {
+		r, err := a.call(t.Context(), "callers", target("F"))
+		return err == nil && !r.failed
+	})
+	wantIn(t, a.said.String(), nil, "panic")
+	within(t, "it is told on standard error", func() bool { return strings.Contains(a.said.String(), "compared") })
+	wantIn(t, a.ask(t, "symbols", map[string]any{"pattern": "F"}).text, []string{head + why(shop)})
+
+	t.Log("an index that is there")
+	told(serve(t, t.TempDir(), "--index", folder, "--checkout", stranger.dir), why(shop))
+	implicit := serve(t, stranger.dir, "--index", folder)
+	silent(implicit)
+	wantIn(t, implicit.read(t, "cortex://index"), nil, "compared")
+
+	t.Log("one of two is of the checkout")
+	stranger.extract(t, filepath.Join(folder, "stranger"), 0)
+	b := serve(t, t.TempDir(), "--index", folder, "--checkout", stranger.dir)
+	silent(b)
+	wantIn(t, b.read(t, "cortex://index"), []string{"\n  " + head + why(shop) + "\n", ", as the checkout\n"})
+
+	t.Log("none of two is of the checkout")
+	zoo := newTree(t, "example.com/zoo", 1)
+	zoo.extract(t, filepath.Join(folder, "stranger"), 0)
+	told(serve(t, t.TempDir(), "--index", folder, "--checkout", stranger.dir), "none of the 2 indexes is of it; cortex://index says why")
 }

@@ -94,7 +94,7 @@ func runMCP(cc *cli.Context, c *console) error {
 	say := func(format string, args ...any) {
 		fmt.Fprintln(c.err, "cortex:", printable(fmt.Sprintf(format, args...), true))
 	}
-	s, err := mcpserver.New(mcpserver.Options{Version: Version, Indexes: indexes, Unpack: c.wholeDir, Checkout: checkout,
+	s, err := mcpserver.New(mcpserver.Options{Version: Version, Indexes: indexes, Unpack: c.wholeDir, Checkout: checkout, Named: cc.String("checkout") != "",
 		Memory: databaseShare(memory), TextOnly: cc.Bool("text-only"), Timeout: cc.Duration("timeout"), Log: say})
 	if err != nil {
 		return err

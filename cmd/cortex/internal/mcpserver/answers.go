@@ -38,7 +38,7 @@ func keyOf(c call, fresh *freshness, others []*found, broken []string) string {
 	if err != nil {
 		return "" // arguments come from JSON
 	}
-	key := c.op.Name + string(args) + strings.Join(c.said, " ")
+	key := c.op.Name + string(args) + strings.Join(c.said, " ") + c.alone
 	if fresh != nil {
 		key += fresh.key
 	}

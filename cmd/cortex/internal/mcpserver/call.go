@@ -52,6 +52,7 @@ type call struct {
 	held     map[string]any // args, held to what a call may want
 	said     []string       // what was read as what
 	generous bool           // it asks for more than usual
+	alone    string         // why the indexes are not compared with the checkout, where that is to be told
 }
 
 // read takes the operation and the index out of what was given. The operation checks the
@@ -119,6 +120,7 @@ func (s *Server) call(ctx context.Context, c call) *mcp.CallToolResult {
 		if fresh != nil {
 			c = c.inIndex(s.watcher.checkout, a.of)
 		}
+		c.alone = s.watcher.uncompared(ctx, a.of)
 		key := keyOf(c, fresh, others, s.catalog.broken())
 		if result = a.answers.get(key); result != nil {
 			return nil
@@ -179,6 +181,9 @@ func (s *Server) result(ctx context.Context, a *attached, c call, answer queries
 	if fresh != nil {
 		head = append(head, fresh.say(of.manifest.Repository.Commit))
 	}
+	if c.alone != "" {
+		head = append(head, c.alone)
+	}
 	if moved := fresh.misplaced(answer); moved != "" {
 		head = append(head, moved)
 	}
@@ -212,7 +217,7 @@ func (s *Server) result(ctx context.Context, a *attached, c call, answer queries
 	if s.textOnly {
 		return out, nil
 	}
-	document, err := s.structured(ctx, a, c, answer, inJSON, told{Read: c.said, Hint: hint, Freshness: fresh})
+	document, err := s.structured(ctx, a, c, answer, inJSON, told{Read: c.said, Hint: hint, Freshness: fresh, Uncompared: c.alone})
 	if err != nil {
 		return nil, err
 	}

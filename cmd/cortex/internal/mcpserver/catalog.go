@@ -21,6 +21,7 @@ type catalog struct {
 	unpack func(context.Context, string) (string, error)
 	memory int64                // as in queries.OpenWithin
 	prefer func(*found) bool    // among indexes of one repository; may be nil
+	opened func([]*found)       // is told of the indexes that are asked when none is named
 	log    func(string, ...any) // for the person who runs the server
 	life   context.Context      // ends with the server
 
@@ -106,6 +107,7 @@ func (c *catalog) acquire(ctx context.Context, selector string, force bool) (a *
 		if selector == "" || len(c.all) == 1 {
 			a.users++
 			go c.warm(a)
+			go c.opened(chosen)
 		}
 	}
 	a.users++

@@ -34,10 +34,11 @@ type leftOut struct {
 
 // told is what the metadata of an answer in JSON has besides.
 type told struct {
-	Freshness *freshness `json:"freshness,omitempty"`
-	Hint      string     `json:"hint,omitempty"` // how to go on
-	Left      *leftOut   `json:"left_out,omitempty"`
-	Read      []string   `json:"read,omitempty"` // what was read as what
+	Freshness  *freshness `json:"freshness,omitempty"`
+	Uncompared string     `json:"not_compared,omitempty"` // why there is no freshness, where one is wanted
+	Hint       string     `json:"hint,omitempty"`         // how to go on
+	Left       *leftOut   `json:"left_out,omitempty"`
+	Read       []string   `json:"read,omitempty"` // what was read as what
 }
 
 // structured is an answer in JSON that fits the budget, with what is told besides: where it

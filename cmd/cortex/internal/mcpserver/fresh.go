@@ -15,6 +15,8 @@ import (
 
 // Checkout is a working tree beside which answers may be read.
 type Checkout interface {
+	// Name is what an index of it would be called; it may be empty.
+	Name() string
 	// Top is the path of the top of the work tree, without links.
 	Top() string
 	// Holds reports whether an index of this repository and commit may be one of it.
@@ -137,6 +139,7 @@ func plural(n int, one, many string) string {
 // safe for concurrent use.
 type watcher struct {
 	checkout Checkout
+	named    bool // by the person who runs the server
 	mu       sync.Mutex
 	known    map[*found]seen
 	head     seen               // of the commit that is checked out alone
@@ -152,6 +155,7 @@ type seen struct {
 type reading struct {
 	done  chan struct{} // closed when the rest is known
 	fresh *freshness    // nil when the index is not one of the checkout
+	why   string        // it is nil; empty when nobody can tell
 }
 
 const (
@@ -177,13 +181,13 @@ func (s seen) lasts() bool {
 }
 
 // read asks git beside the requests, so that none waits for it longer than it has time.
-func read(ask func(context.Context) *freshness) seen {
+func read(ask func(context.Context) (fresh *freshness, why string)) seen {
 	s := seen{&reading{done: make(chan struct{})}, time.Now()}
 	go func() {
 		defer close(s.done)
 		ctx, cancel := context.WithTimeout(context.Background(), gitPatience)
 		defer cancel()
-		s.fresh = ask(ctx)
+		s.fresh, s.why = ask(ctx)
 	}()
 	return s
 }
@@ -274,24 +278,26 @@ func (w *watcher) of(f *found) seen {
 		if len(w.known) > maxIndexes { // of indexes that are gone
 			clear(w.known)
 		}
-		s = read(func(ctx context.Context) *freshness { return w.ask(ctx, f) })
+		s = read(func(ctx context.Context) (*freshness, string) { return w.ask(ctx, f) })
 		w.known[f] = s
 	}
 	return s
 }
 
-func (w *watcher) ask(ctx context.Context, f *found) *freshness {
+// ask asks git how fresh an index is; nil and why nobody can tell when it is not one of the
+// checkout.
+func (w *watcher) ask(ctx context.Context, f *found) (fresh *freshness, why string) {
 	r := f.manifest.Repository
 	if r.Commit == "" || !w.checkout.Holds(ctx, r.Name, r.Commit) {
-		return nil
+		return nil, w.alien(ctx, f)
 	}
 	head, ahead, files, err := w.since(ctx, r.Commit)
 	files = below(files, r.Path)
 	differ := map[string]bool{}
-	fresh := &freshness{Checkout: head, Ahead: ahead, Changed: len(files), Dirty: r.Dirty, trees: []differing{{files: differ}}}
+	fresh = &freshness{Checkout: head, Ahead: ahead, Changed: len(files), Dirty: r.Dirty, trees: []differing{{files: differ}}}
 	switch {
 	case head == "":
-		return nil
+		return nil, w.alien(ctx, f)
 	case err != nil: // the checkout does not have the commit
 		fresh.Ahead, fresh.Changed = unknown, unknown
 	}
@@ -300,7 +306,7 @@ func (w *watcher) ask(ctx context.Context, f *found) *freshness {
 	}
 	fresh.key = fmt.Sprintf("%d %d %x", fresh.Ahead, fresh.Changed, sha256.Sum256([]byte(strings.Join(append(files, head), "\x00"))))
 	fresh.Same = err == nil && head == r.Commit && len(files) == 0 && !r.Dirty
-	return fresh
+	return fresh, ""
 }
 
 // since asks git how the checkout differs from a commit: once for all the indexes of folders
@@ -341,7 +347,7 @@ func (w *watcher) prefers(f *found) bool {
 	}
 	w.mu.Lock()
 	if !w.head.lasts() {
-		w.head = read(func(ctx context.Context) *freshness { return &freshness{Checkout: w.checkout.Head(ctx)} })
+		w.head = read(func(ctx context.Context) (*freshness, string) { return &freshness{Checkout: w.checkout.Head(ctx)}, "" })
 	}
 	head := w.head
 	w.mu.Unlock()

@@ -139,6 +139,8 @@ func (s *Server) answer(ctx context.Context, operation string, args map[string]a
 		}
 		if fresh != nil {
 			out = fresh.say(of.manifest.Repository.Commit) + "\n"
+		} else if why := s.watcher.uncompared(ctx, a.of); why != "" {
+			out = why + "\n"
 		}
 		out += text(answer, maxBudget-len(out), "", fresh.changed)
 		return nil
@@ -308,6 +310,8 @@ func (s *Server) describe(ctx context.Context, w *writer, f *found, older bool) 
 	}
 	if fresh, _ := s.watcher.freshness(ctx, []*found{f}); fresh != nil {
 		w.line("  " + fresh.say(m.Repository.Commit))
+	} else if why := s.watcher.uncompared(ctx, []*found{f}); why != "" {
+		w.line("  " + why)
 	}
 	var counts []string
 	for _, t := range m.Tables {

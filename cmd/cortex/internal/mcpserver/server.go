@@ -18,6 +18,7 @@ type Options struct {
 	// Unpack returns the directory of a zip's index, of which every byte is right.
 	Unpack   func(ctx context.Context, zip string) (dir string, err error)
 	Checkout Checkout // nil for none
+	Named    bool     // a person named the checkout, who is told of what can't be compared with it
 	Memory   int64    // of the database, in bytes; 0 for DuckDB's own limit
 	TextOnly bool     // answers have no structured content
 	Timeout  time.Duration
@@ -55,8 +56,8 @@ func New(o Options) (*Server, error) {
 	if s.timeout == 0 {
 		s.timeout = defaultTimeout
 	}
-	s.watcher = &watcher{checkout: o.Checkout, known: map[*found]seen{}}
-	s.catalog = &catalog{named: o.Indexes, unpack: o.Unpack, memory: o.Memory, log: o.Log, life: life, prefer: s.watcher.prefers,
+	s.watcher = &watcher{checkout: o.Checkout, named: o.Named, known: map[*found]seen{}}
+	s.catalog = &catalog{named: o.Indexes, unpack: o.Unpack, memory: o.Memory, log: o.Log, life: life, prefer: s.watcher.prefers, opened: s.sayUncompared,
 		zips: map[string]zip{}, open: map[string]*attached{}}
 	s.MCP = server.NewMCPServer("cortex", o.Version, server.WithInstructions(instructions),
 		server.WithTitle("cortex code index"), server.WithToolCapabilities(false), server.WithResourceCapabilities(false, false), server.WithPromptCapabilities(false),
