@@ -22,10 +22,11 @@ const (
 	whyNone      = "; its package imports nothing of the repository, so no use of that is missing"
 )
 
-// noteIgnored adds a diagnostic for each Go file that packages of the tree's own modules hold
-// and that is no file of the tree, as one that git ignores. Its code is compiled, and nobody
+// noteIgnored adds a diagnostic for each Go file below the root that packages hold and that is no
+// file of the tree, as one that git ignores. Its code is compiled, and nobody
 // reads what it uses; that may be code of the tree where its package has files of the tree,
-// or imports one that has, directly or through others. Vendored folders are outside code.
+// or imports one that has, directly or through others. Vendored folders, a toolchain and a module cache are outside code, and so are
+// other modules that use nothing of the tree.
 func (x *extraction) noteIgnored() {
 	ignored := map[string]bool{} // paths on the machine, and whether they may use code of the tree
 	reaches := map[*node]bool{}
@@ -34,7 +35,7 @@ func (x *extraction) noteIgnored() {
 		for _, dep := range n.imports {
 			reaches[n] = reaches[n] || reaches[dep]
 		}
-		if !n.ours {
+		if !n.ours && (n.standard || !reaches[n] || strings.HasPrefix(n.dir, x.tool.modules)) {
 			continue
 		}
 		for _, name := range n.files {

@@ -301,6 +301,7 @@ var explanations = map[string]string{
 	"implicit_uses":         "literals without keys and conversions of its struct use a field without naming it",
 	"member_uses":           "fields or methods that the target has are used where nothing names it: ask about those too",
 	"value_uses":            "fields that hold values of the target, or types that are made of it, are used where nothing names it: ask about those too",
+	"iota_positions":        "constants below the target have values by iota, which counts the ones above them",
 	"promoted_uses":         "what the embedded type has is used, and where that is by way of the field, nothing names it",
 	"satisfied_interface":   "the target satisfies interface methods, and where its type is used as such an interface is not in the index",
 	"across_indexes":        "types of one index may satisfy interfaces of another that neither has seen",

@@ -66,6 +66,9 @@ var unlikeSQL string
 //go:embed unlike_bearers.sql
 var unlikeBearersSQL string
 
+//go:embed own_steps.sql
+var ownStepsSQL string
+
 //go:embed closed.sql
 var closedSQL string
 
@@ -180,7 +183,7 @@ func calleesDoubts(m schema.Manifest) []doubting {
 		all = append(all, doubting{name: "callees_candidates", first: append([]string{straysSQL}, compared...), reads: comparable}, acrossIndexes, doubting{name: "uncompared_calls", first: unlike, onSteps: []string{uncomparedSQL}, reads: comparable})
 	}
 	if holds(m, schema.Diagnostics) {
-		all = append(all, doubting{name: "callees_gaps", first: []string{gapsSQL}, reads: gapTables})
+		all = append(all, doubting{name: "callees_gaps", first: []string{gapsSQL, unreadSQL}, reads: gapTables})
 	}
 	switch {
 	case hasAssembly(m) && m.Options.Content:
@@ -211,7 +214,7 @@ func usesDoubts(m schema.Manifest) []doubting {
 func impactDoubts(m schema.Manifest) []doubting {
 	strays := relationStrays
 	strays.of = slices.DeleteFunc(allKinds(), func(k schema.Kind) bool { return k == schema.KindFunction || k == schema.KindMethod })
-	members := doubting{name: "member_uses", of: typeKinds(), reads: []string{"members", "types"}}
+	members := doubting{name: "member_uses", of: typeKinds(), first: []string{ownStepsSQL}, reads: []string{"members", "types", "type_relations"}}
 	return append(append(callersDoubts(m), usesDoubts(m)[len(notRead(m, gapsUses)):]...), strays, uncomparedInterfaces, halfCompared, members, otherBuilds)
 }
 
@@ -220,6 +223,12 @@ func breakingDoubts(m schema.Manifest) []doubting {
 	satisfied := uncomparedUnnamed
 	satisfied.unless = "uncompared_interface"
 	return append(impactDoubts(m), outsideTypes, doubting{name: "impact_implicit", of: []schema.Kind{schema.KindField, schema.KindMethod, schema.KindInterfaceMethod}}, satisfied)
+}
+
+// removalDoubts are those about an impact of a removal.
+func removalDoubts(m schema.Manifest) []doubting {
+	positions := doubting{name: "iota_positions", of: []schema.Kind{schema.KindConstant}, first: []string{valueStepsSQL}, reads: []string{"refs", "contents"}}
+	return append(breakingDoubts(m), positions)
 }
 
 // relationDoubts are those that could make the relations of a type more than were found.
@@ -239,7 +248,7 @@ func implementsDoubts(m schema.Manifest) []doubting {
 }
 
 // promotedUses is for fields that are embedded.
-var promotedUses = doubting{name: "promoted_uses", of: []schema.Kind{schema.KindField}, reads: []string{"members"}}
+var promotedUses = doubting{name: "promoted_uses", of: []schema.Kind{schema.KindField}, first: []string{ownStepsSQL}, reads: []string{"members", "types", "type_relations", "refs", "overrides"}}
 
 // hierarchyDoubts are those of implementations and of implements, and one about what holds
 // or embeds a type.
@@ -265,7 +274,7 @@ var uncomparedInterfaces = doubting{name: "uncompared_interfaces", first: unlike
 var halfCompared = doubting{name: "half_compared", first: compared, reads: comparable, of: uncomparedInterfaces.of}
 
 // uncomparedUnnamed is for targets that may satisfy such an interface.
-var uncomparedUnnamed = doubting{name: "uncompared_unnamed", first: append(slices.Clone(unlike), unlikeBearersSQL), reads: comparable, of: relatable}
+var uncomparedUnnamed = doubting{name: "uncompared_unnamed", first: append(slices.Clone(unlike), unlikeBearersSQL, ownStepsSQL), reads: append(slices.Clone(comparable), "refs"), of: relatable}
 
 // unreadFiles is for Go files, which may hold anything.
 var unreadFiles = doubting{name: "unread_files", first: []string{unreadSQL}, reads: []string{"diagnostics"}, whole: true}

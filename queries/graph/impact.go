@@ -95,8 +95,11 @@ and they are not counted as doubts.` + filtersHelp,
 		s := newSession(q, ix, args.arguments).level(args.levelled)
 		s.dispatch = args.Dispatch
 		breaking := args.ChangeType != "behavior"
-		if breaking {
+		switch args.ChangeType {
+		case "signature":
 			s.doubts = breakingDoubts
+		case "removal":
+			s.doubts = removalDoubts
 		}
 		s.find = func(ctx context.Context, s *session) error { return s.findImpact(ctx, args.ChangeType == "removal") }
 		s.finish = func(_ context.Context, s *session) error {

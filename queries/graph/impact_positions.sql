@@ -1,17 +1,17 @@
--- The constants whose values are other ones when a target is removed: those below a target that repeat
--- the same value as it does and have another result, which iota makes.
-WITH below AS (
-  SELECT c.symbol_id AS target_id, b.symbol_id
-  FROM seeds t
-  JOIN constant_specs c ON c.symbol_id = t.id AND c.repeats
-  JOIN constant_specs b ON b.file_id = c.file_id AND b.start_pos > c.start_pos AND b.repeats AND b.ordinal = c.ordinal
-  WHERE NOT EXISTS (
-    SELECT 1
-    FROM constant_specs other
-    WHERE other.file_id = c.file_id AND NOT other.repeats AND other.start_pos > c.start_pos AND other.start_pos < b.start_pos)
+-- The constants whose values are other ones when a target is removed: those below it that repeat what
+-- it repeats get the value that the one before them had.
+WITH placed AS (
+  SELECT c.symbol_id, c.file_id, c.start_pos, c.ordinal, c.repeats, s.signature[strpos(s.signature, ' = '):] AS value,
+    count(*) FILTER (NOT c.repeats) OVER (PARTITION BY c.file_id, c.ordinal ORDER BY c.start_pos) AS run
+  FROM constant_specs c
+  JOIN symbols s ON s.symbol_id = c.symbol_id
+  WHERE c.file_id IN (SELECT p.file_id FROM seeds t JOIN constant_specs p ON p.symbol_id = t.id)
+),
+compared AS (
+  SELECT *, lag(value) OVER (PARTITION BY file_id, ordinal, run ORDER BY start_pos) AS above FROM placed
 )
-SELECT DISTINCT below.symbol_id
-FROM below
-JOIN symbols c ON c.symbol_id = below.target_id
-JOIN symbols b ON b.symbol_id = below.symbol_id
-WHERE split_part(b.signature, ' = ', 2) <> split_part(c.signature, ' = ', 2);
+SELECT DISTINCT b.symbol_id
+FROM seeds t
+JOIN compared c ON c.symbol_id = t.id AND c.repeats
+JOIN compared b ON b.file_id = c.file_id AND b.ordinal = c.ordinal AND b.run = c.run AND b.start_pos > c.start_pos
+WHERE b.value <> b.above;

@@ -1,6 +1,13 @@
 -- The package of a symbol was not fully type-checked; where an interface method is called, any, as
--- its types may have methods that stand in.
-SELECT CASE WHEN EXISTS (FROM nodes WHERE kind = 'interface_method') THEN any_value(untyped_packages) ELSE (
+-- its types may have methods that stand in. So it is with files that were not read: what they declare
+-- of a package of the repository is as from outside.
+SELECT CASE WHEN EXISTS (FROM nodes WHERE kind = 'interface_method') OR EXISTS (
+    SELECT 1
+    FROM nodes a
+    JOIN modules m ON starts_with(a.symbol, m.package_path || '.')
+    WHERE a.is_external AND a.kind IN ('function', 'method')
+  ) THEN (SELECT any_value(unread_files) FROM unread) END AS unread_files,
+  CASE WHEN EXISTS (FROM nodes WHERE kind = 'interface_method') THEN any_value(untyped_packages) ELSE (
     SELECT count(DISTINCT own.module_path)
     FROM nodes a
     JOIN files own ON own.file_id = a.file_id

@@ -1,32 +1,35 @@
--- member_uses: fields and methods that a target, a type, has of its own or by embedding are used
--- where nothing names it. What embedded types do with what is theirs is none.
+-- member_uses: fields and methods that a target, a type, has of its own or from others are used where
+-- nothing names it. What those others do with what is theirs is none, unless it names the target.
 --
--- value_uses: fields hold values of it, or of a type that names it (no struct, which has fields of its
--- own), and are used where nothing names it; or such a type is.
+-- value_uses: what may hold or give a value of it is used where nothing names it: members of what names
+-- the target, if they do, those that hold such a type, and such a type itself.
 --
 -- Of a type that nothing names there are no values.
 WITH RECURSIVE own(type_id) AS (
   SELECT id FROM seeds
   UNION
-  SELECT m.member_type_id FROM own o JOIN members m ON m.type_id = o.type_id AND m.kind = 'embedded' AND m.member_type_id IS NOT NULL
+  SELECT s.of_type_id FROM own o JOIN own_steps s ON s.type_id = o.type_id
 ),
-made AS (
-  SELECT id AS type_id FROM seeds
-  UNION ALL
-  SELECT symbol_id FROM nodes WHERE kind = 'type' AND depth = 1
+naming AS (
+  SELECT symbol_id AS type_id, kind FROM nodes WHERE kind IN ('type', 'type_alias', 'struct', 'interface') AND depth = 1
 ),
 used AS (
-  SELECT m.symbol_id, true AS is_member
+  SELECT m.symbol_id, true AS is_member, o.type_id IN (SELECT id FROM seeds) AS is_own
   FROM own o
   JOIN symbols m ON m.container_id = o.type_id AND m.kind IN ('field', 'method', 'interface_method')
   UNION ALL
-  SELECT f.member_id, false
-  FROM made m
-  JOIN members f ON f.member_type_id = m.type_id AND f.kind IN ('field', 'embedded') AND f.member_id IS NOT NULL
+  SELECT m.member_id, false, true
+  FROM members m
+  JOIN naming n ON n.type_id = m.type_id
+  WHERE m.member_id IS NOT NULL AND EXISTS (SELECT 1 FROM seeds t JOIN nodes a ON a.symbol_id = t.id WHERE contains(m.type_expr, a.name))
   UNION ALL
-  SELECT type_id, false FROM made WHERE type_id NOT IN (SELECT id FROM seeds)
+  SELECT m.member_id, false, true
+  FROM members m
+  WHERE m.member_id IS NOT NULL AND m.member_type_id IN (SELECT id FROM seeds UNION ALL SELECT type_id FROM naming WHERE kind IN ('type', 'type_alias'))
+  UNION ALL
+  SELECT type_id, false, true FROM naming WHERE kind IN ('type', 'type_alias')
 )
-SELECT count(DISTINCT r.enclosing_id) FILTER (u.is_member AND coalesce(e.container_id, 0) NOT IN (SELECT type_id FROM own WHERE type_id NOT IN (SELECT id FROM seeds))) AS member_uses,
+SELECT count(DISTINCT r.enclosing_id) FILTER (u.is_member AND (u.is_own OR coalesce(e.container_id, 0) NOT IN (SELECT type_id FROM own))) AS member_uses,
   count(DISTINCT r.enclosing_id) FILTER (NOT u.is_member) AS value_uses
 FROM used u
 JOIN refs r ON r.symbol_id = u.symbol_id

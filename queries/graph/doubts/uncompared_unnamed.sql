@@ -4,7 +4,7 @@
 WITH RECURSIVE own(type_id) AS (
   SELECT id FROM seeds
   UNION
-  SELECT m.member_type_id FROM own o JOIN members m ON m.type_id = o.type_id AND m.kind = 'embedded' AND m.member_type_id IS NOT NULL
+  SELECT s.of_type_id FROM own o JOIN own_steps s ON s.type_id = o.type_id AND s.with_methods
 ),
 borne AS MATERIALIZED (
   SELECT b.name FROM unlike_bearers b JOIN own o ON o.type_id = b.type_id
