@@ -55,6 +55,7 @@ type reply struct {
 			Line, Column int
 		}
 		Context string
+		Via     string
 	}
 	TotalFound       int `json:"total_found"`
 	TotalReturned    int `json:"total_returned"`

@@ -24,7 +24,8 @@ func Dependencies() queries.Operation {
 	return declareImports(q, dependenciesSQL, queries.Operation{
 		Summary: "what a package or file imports, directly or through others",
 		Help: `Packages of the repository and from outside; those from outside are not followed.
-"site" is the first import that leads there.` + filtersHelp,
+The tests of the target count, those of what it imports don't. "site" is the first
+import that leads there.` + importFiltersHelp,
 		Example: "dependencies ./cmd/server --depth 2",
 	})
 }
@@ -35,10 +36,21 @@ func Dependents() queries.Operation {
 	return declareImports(q, dependentsSQL, queries.Operation{
 		Summary: "who imports a package, directly or through others",
 		Help: `The package may be one from outside. For a Go file it is the file's package, since
-Go imports packages and no files.` + filtersHelp,
+Go imports packages and no files. Who imports it in tests alone is a dependent, but
+whoever imports that one is none for it.` + importFiltersHelp,
 		Example: "dependents golang.org/x/sync/errgroup",
 	})
 }
+
+// importFiltersHelp ends the help of the questions about imports.
+//
+// DESIGN: many files may import a package at a depth, and one of the imports is shown. Filters on its
+// file would leave out packages by where that one happens to stand.
+const importFiltersHelp = `
+
+scope and exclude_patterns decide what is returned, not what is walked through,
+by the directory of each package, whatever file the import of it stands in.
+With include_tests=false only imports outside tests are followed.`
 
 // noPackage is the key of no package that imports, and noFile the id of no file.
 const (
@@ -55,10 +67,10 @@ func declareImports(q question, nodes string, op queries.Operation) queries.Oper
 		s.depth, s.maxPerLevel = args.Depth, args.MaxPerLevel
 		s.find = func(ctx context.Context, s *session) error {
 			packages, files := s.starts()
-			bound := []any{packages, s.depth, s.depth}
+			bound := []any{packages, s.depth, s.depth, s.IncludeTests}
 			if !s.into {
 				s.doubtOutside()
-				bound = []any{packages, files, s.depth, s.depth, s.depth, s.depth}
+				bound = []any{packages, files, s.depth, s.depth, s.depth, s.depth, s.IncludeTests, s.IncludeTests}
 			}
 			if err := s.ix.Prepare(ctx, packagesSQL); err != nil {
 				return err
