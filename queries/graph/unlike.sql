@@ -1,10 +1,13 @@
 -- The types that are no plain interfaces: generic ones, and constraints, which are
--- interfaces with elements of their own or embedded ones.
+-- interfaces with elements of their own or embedded ones. An embedded interface from outside of which
+-- no method is known may be a constraint.
 CREATE OR REPLACE TABLE unlike AS
 WITH RECURSIVE found(type_id) AS (
   SELECT type_id FROM members
   WHERE kind IN ('type_parameter', 'type_element')
     OR kind = 'embedded' AND (type_expr IN ('comparable', 'cmp.Ordered') OR type_expr LIKE 'constraints.%')
+    OR kind = 'embedded' AND type_id IN (SELECT type_id FROM types WHERE kind = 'interface')
+      AND member_type_id NOT IN (SELECT type_id FROM types) AND member_type_id NOT IN (SELECT container_id FROM interface_methods WHERE container_id IS NOT NULL)
   UNION
   SELECT m.type_id FROM members m JOIN found f ON f.type_id = m.member_type_id AND m.kind = 'embedded'
 )
