@@ -66,6 +66,9 @@ var unlikeSQL string
 //go:embed unlike_bearers.sql
 var unlikeBearersSQL string
 
+//go:embed shared_fields.sql
+var sharedFieldsSQL string
+
 //go:embed own_steps.sql
 var ownStepsSQL string
 
@@ -214,7 +217,7 @@ func usesDoubts(m schema.Manifest) []doubting {
 func impactDoubts(m schema.Manifest) []doubting {
 	strays := relationStrays
 	strays.of = slices.DeleteFunc(allKinds(), func(k schema.Kind) bool { return k == schema.KindFunction || k == schema.KindMethod })
-	members := doubting{name: "member_uses", of: typeKinds(), first: []string{ownStepsSQL}, reads: []string{"members", "types", "type_relations"}}
+	members := doubting{name: "member_uses", of: typeKinds(), first: []string{ownStepsSQL, sharedFieldsSQL}, reads: comparable}
 	return append(append(callersDoubts(m), usesDoubts(m)[len(notRead(m, gapsUses)):]...), strays, uncomparedInterfaces, halfCompared, members, otherBuilds)
 }
 
@@ -248,7 +251,7 @@ func implementsDoubts(m schema.Manifest) []doubting {
 }
 
 // promotedUses is for fields that are embedded.
-var promotedUses = doubting{name: "promoted_uses", of: []schema.Kind{schema.KindField}, first: []string{ownStepsSQL}, reads: []string{"members", "types", "type_relations", "refs", "overrides"}}
+var promotedUses = doubting{name: "promoted_uses", of: []schema.Kind{schema.KindField}, first: []string{ownStepsSQL, sharedFieldsSQL}, reads: append([]string{"refs", "overrides"}, comparable...)}
 
 // hierarchyDoubts are those of implementations and of implements, and one about what holds
 // or embeds a type.
@@ -274,7 +277,7 @@ var uncomparedInterfaces = doubting{name: "uncompared_interfaces", first: unlike
 var halfCompared = doubting{name: "half_compared", first: compared, reads: comparable, of: uncomparedInterfaces.of}
 
 // uncomparedUnnamed is for targets that may satisfy such an interface.
-var uncomparedUnnamed = doubting{name: "uncompared_unnamed", first: append(slices.Clone(unlike), unlikeBearersSQL, ownStepsSQL), reads: append(slices.Clone(comparable), "refs"), of: relatable}
+var uncomparedUnnamed = doubting{name: "uncompared_unnamed", first: append(slices.Clone(unlike), unlikeBearersSQL, ownStepsSQL), reads: comparable, of: relatable}
 
 // unreadFiles is for Go files, which may hold anything.
 var unreadFiles = doubting{name: "unread_files", first: []string{unreadSQL}, reads: []string{"diagnostics"}, whole: true}

@@ -8,7 +8,7 @@
 WITH RECURSIVE own(type_id) AS (
   SELECT id FROM seeds
   UNION
-  SELECT s.of_type_id FROM own o JOIN own_steps s ON s.type_id = o.type_id
+  SELECT s.of_type_id FROM own o JOIN (FROM own_steps UNION ALL FROM shared_fields) s ON s.type_id = o.type_id
 ),
 naming AS (
   SELECT symbol_id AS type_id, kind FROM nodes WHERE kind IN ('type', 'type_alias', 'struct', 'interface') AND depth = 1

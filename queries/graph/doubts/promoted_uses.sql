@@ -8,7 +8,7 @@ WITH RECURSIVE held AS MATERIALIZED (
 own(type_id) AS (
   SELECT member_type_id FROM held
   UNION
-  SELECT s.of_type_id FROM own o JOIN own_steps s ON s.type_id = o.type_id
+  SELECT s.of_type_id FROM own o JOIN (FROM own_steps UNION ALL FROM shared_fields) s ON s.type_id = o.type_id
 ),
 had AS MATERIALIZED (
   SELECT m.symbol_id

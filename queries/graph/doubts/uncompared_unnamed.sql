@@ -4,7 +4,7 @@
 WITH RECURSIVE own(type_id) AS (
   SELECT id FROM seeds
   UNION
-  SELECT s.of_type_id FROM own o JOIN own_steps s ON s.type_id = o.type_id AND s.with_methods
+  SELECT s.of_type_id FROM own o JOIN own_steps s ON s.type_id = o.type_id
 ),
 borne AS MATERIALIZED (
   SELECT b.name FROM unlike_bearers b JOIN own o ON o.type_id = b.type_id
