@@ -3,9 +3,8 @@
 -- of a package of the repository is as from outside.
 SELECT CASE WHEN EXISTS (FROM nodes WHERE kind = 'interface_method') OR EXISTS (
     SELECT 1
-    FROM nodes a
-    JOIN modules m ON starts_with(a.symbol, m.package_path || '.')
-    WHERE a.is_external AND a.kind IN ('function', 'method')
+    FROM (SELECT kind, left(symbol, length(symbol) - length(name) - 1) AS holder FROM nodes WHERE is_external AND kind IN ('function', 'method')) a
+    JOIN modules m ON m.package_path = CASE WHEN a.kind = 'method' THEN regexp_replace(a.holder, '\.[^.]*$', '') ELSE a.holder END
   ) THEN (SELECT any_value(unread_files) FROM unread) END AS unread_files,
   CASE WHEN EXISTS (FROM nodes WHERE kind = 'interface_method') THEN any_value(untyped_packages) ELSE (
     SELECT count(DISTINCT own.module_path)
