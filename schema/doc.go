@@ -35,5 +35,6 @@ package schema
 const FormatVersion = 1
 
 // FeatureVersion changes when there is more to read. Readers accept older ones
-// and say what is missing: before 2, files had no is_untyped.
-const FeatureVersion = 2
+// and say what is missing: before 2, files had no is_untyped, and before 3, members had no
+// implicit_uses.
+const FeatureVersion = 3

@@ -75,6 +75,10 @@ type Member struct {
 	Tag string `col:"tag" null:""`
 	// The line it stands on.
 	StartLine int32 `col:"start_line"`
+	// How often type-checked code uses a field without naming it: literals without keys, conversions and comparisons
+	// of its struct, and what depends on how that lies in memory; one more where a struct without a name has fields of the
+	// same names. NULL where that is not known, and for all but fields; those that are embedded are no fields here.
+	ImplicitUses int32 `col:"implicit_uses" null:"-1" since:"3"`
 }
 
 // Compare orders members by type, kind and place.

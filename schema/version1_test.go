@@ -2,7 +2,7 @@ package schema
 
 // version1 is the columns of each table in format version 1: name, type, and ? where NULL
 // can be. What stands here is a promise to readers. Of files, is_untyped came with feature
-// version 2.
+// version 2, and of members, implicit_uses with 3.
 var version1 = map[string]string{
 	"files": `file_id:INT32 file_path:STRING language:STRING module_path:STRING is_test:BOOLEAN is_generated:BOOLEAN
 		is_vendored:BOOLEAN lines_total:INT32 lines_code:INT32 lines_comment:INT32 lines_blank:INT32 size_bytes:INT64
@@ -25,7 +25,7 @@ var version1 = map[string]string{
 		module_path:STRING language:STRING start_line:INT32 end_line:INT32 start_pos:INT32 end_pos:INT32
 		is_exported:BOOLEAN is_test:BOOLEAN is_generated:BOOLEAN field_count:INT32 method_count:INT32 signature:STRING`,
 	"members": `type_id:INT32 kind:STRING ordinal:INT32 member_id:INT32? name:STRING? type_expr:STRING member_type_id:INT32?
-		is_exported:BOOLEAN tag:STRING? start_line:INT32`,
+		is_exported:BOOLEAN tag:STRING? start_line:INT32 implicit_uses:INT32?`,
 	"calls": `caller_id:INT32 callee_id:INT32? callee_name:STRING? file_id:INT32 start_line:INT32 start_column:INT32
 		start_pos:INT32 kind:STRING evidence:STRING`,
 	"overrides": `type_id:INT32 method_id:INT32 overridden_id:INT32 evidence:STRING`,

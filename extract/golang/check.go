@@ -66,6 +66,7 @@ func (x *extraction) check(n *node) []*found {
 		stripBodies(f.ast)
 	}
 	x.note(n, info, r)
+	out.implicit.unnamed = x.unnamedOutside(r)
 	return parts
 }
 

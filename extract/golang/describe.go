@@ -21,8 +21,9 @@ const (
 
 // found is the rows of some files, with what only the whole tree can complete.
 type found struct {
-	rows    schema.Rows
-	methods []methodOf
+	rows     schema.Rows
+	methods  []methodOf
+	implicit implicit
 }
 
 // methodOf names the type that a method is declared on, which may stand in any

@@ -23,7 +23,8 @@ func (x *extraction) finish(parts []*found) *extract.Code {
 	slices.SortFunc(r.Symbols, func(a, b schema.Symbol) int { return a.Compare(b) })
 	x.unique(r.Symbols)
 	x.contain(all)
-	x.adoptOutsiders(r)
+	x.adoptOutsiders(all)
+	x.countImplicit(all)
 	r.Symbols = append(r.Symbols, x.outsideInUse(r)...)
 	index := make(map[int32]*schema.Symbol, len(r.Symbols))
 	for i := range r.Symbols {
@@ -53,6 +54,8 @@ func concat(parts []*found) *found {
 	parts = slices.DeleteFunc(parts, func(p *found) bool { return p == nil })
 	all := &found{}
 	joinTable(parts, all, func(f *found) *[]methodOf { return &f.methods })
+	joinTable(parts, all, func(f *found) *[]int32 { return &f.implicit.fields })
+	joinTable(parts, all, func(f *found) *[]string { return &f.implicit.unnamed })
 	joinTable(parts, all, func(f *found) *[]schema.Symbol { return &f.rows.Symbols })
 	joinTable(parts, all, func(f *found) *[]schema.Function { return &f.rows.Functions })
 	joinTable(parts, all, func(f *found) *[]schema.Parameter { return &f.rows.Parameters })
@@ -145,7 +148,8 @@ func (x *extraction) contain(all *found) {
 // the tree: what a published version of a module of the tree shows, and in the
 // standard library's own tree what the language predeclares. What satisfies the published
 // version of an interface is not taken over: the tree's own was compared too.
-func (x *extraction) adoptOutsiders(r *schema.Rows) {
+func (x *extraction) adoptOutsiders(all *found) {
+	r := &all.rows
 	home := map[int32]int32{}
 	for _, s := range r.Symbols {
 		if o, ok := x.outsiders.rows[s.Symbol]; ok {
@@ -160,11 +164,15 @@ func (x *extraction) adoptOutsiders(r *schema.Rows) {
 		return t.Relation == schema.RelationImplements && supplanted(t.ToTypeID)
 	})
 	r.Overrides = slices.DeleteFunc(r.Overrides, func(o schema.Override) bool { return supplanted(o.OverriddenID) })
-	eachSymbolID(r, func(id *int32) {
+	move := func(id *int32) {
 		if to, ok := home[*id]; ok {
 			*id = to
 		}
-	})
+	}
+	eachSymbolID(r, move)
+	for i := range all.implicit.fields {
+		move(&all.implicit.fields[i])
+	}
 	r.Overrides = slices.DeleteFunc(r.Overrides, func(o schema.Override) bool { return o.MethodID == o.OverriddenID })
 	r.TypeRelations = slices.DeleteFunc(r.TypeRelations, func(t schema.TypeRelation) bool { return t.FromTypeID == t.ToTypeID })
 	r.TypeRelations = nearest(r.TypeRelations)

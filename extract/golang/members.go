@@ -46,6 +46,9 @@ func (d *describer) members(id int32, spec *ast.TypeSpec) {
 
 func (d *describer) field(id int32, f *ast.Field, add func(schema.Member, ast.Node)) {
 	m := schema.Member{Kind: schema.MemberField, TypeExpr: exprText(f.Type), MemberTypeID: d.typeOf(f.Type), Tag: cut(tagValue(f.Tag), maxDoc)}
+	if d.info == nil {
+		m.ImplicitUses = unknown
+	}
 	for _, n := range f.Names {
 		m.Name, m.IsExported, m.MemberID = n.Name, n.IsExported(), d.s.id(d.tok.Offset(n.Pos()))
 		add(m, n)

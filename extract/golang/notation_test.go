@@ -165,14 +165,20 @@ func (p *printer) typeRow(r schema.TypeRow) string {
 }
 
 func (p *printer) member(m schema.Member) string {
-	id, tag := "", ""
+	id, tag, implicit := "", "", ""
+	switch {
+	case m.ImplicitUses > 0:
+		implicit = fmt.Sprintf(" implicit=%d", m.ImplicitUses)
+	case m.ImplicitUses < 0 && m.Kind == schema.MemberField:
+		implicit = " implicit=?"
+	}
 	if m.MemberID != 0 {
 		id = " id=" + p.symbols[m.MemberID]
 	}
 	if m.Tag != "" {
 		tag = fmt.Sprintf(" tag %q", m.Tag)
 	}
-	return fmt.Sprintf("member %s:%d %s %d %q %s%s%s%s%s", p.symbols[m.TypeID], m.StartLine, m.Kind, m.Ordinal, m.Name, m.TypeExpr, p.means(m.MemberTypeID), id, tag,
+	return fmt.Sprintf("member %s:%d %s %d %q %s%s%s%s%s%s", p.symbols[m.TypeID], m.StartLine, m.Kind, m.Ordinal, m.Name, m.TypeExpr, p.means(m.MemberTypeID), id, tag, implicit,
 		flags(map[string]bool{"exported": m.IsExported}))
 }
 

@@ -21,6 +21,7 @@ type walker struct {
 	caller func() int32               // the function that calls belong to, made when one is found
 	roles  map[*ast.Ident]schema.Role // decided by what stands around the identifier
 	kinds  map[*ast.CallExpr]schema.CallKind
+	named  ast.Expr                   // what the type declaration around declares
 	used   map[string]map[string]bool // by import path as the package has it: the names the file uses
 }
 
@@ -74,6 +75,7 @@ type inside struct {
 // Visit decides the roles of identifiers before it comes to them.
 func (v *inside) Visit(n ast.Node) ast.Visitor {
 	w := v.w
+	w.implicitly(n)
 	switch n := n.(type) {
 	case *ast.TypeSpec:
 		if id := w.id(n.Name); id != v.enclosing && w.r.symbol(w.info.Defs[n.Name]) == id {

@@ -298,7 +298,7 @@ var explanations = map[string]string{
 	queries.Unreadable:      "indexes that the question is about could not be read, and were left out",
 	"older_index":           "an older cortex made the index, which does not say which files were type-checked: extract it again",
 	"unread_folders":        "folders could not be read",
-	"implicit_uses":         "literals without keys and conversions of its struct use a field without naming it",
+	"implicit_uses":         "a field is, or may be, used without being named: by literals without keys, conversions or comparisons of its struct",
 	"member_uses":           "fields or methods that the target has are used where nothing names it: ask about those too",
 	"value_uses":            "fields that hold values of the target, or types that are made of it, are used where nothing names it: ask about those too",
 	"iota_positions":        "constants below the target have values by iota, which counts the ones above them",

@@ -91,6 +91,9 @@ const (
 	testsLeftOut  = "tests_left_out"
 	untypedValues = "untyped_values"
 	olderIndex    = "older_index"
+	implicitUses  = "implicit_uses"
+
+	satisfiedInterface = "satisfied_interface"
 )
 
 // gapTables are what gaps.sql reads.
@@ -225,7 +228,24 @@ func impactDoubts(m schema.Manifest) []doubting {
 func breakingDoubts(m schema.Manifest) []doubting {
 	satisfied := uncomparedUnnamed
 	satisfied.unless = "uncompared_interface"
-	return append(impactDoubts(m), outsideTypes, doubting{name: "impact_implicit", of: []schema.Kind{schema.KindField, schema.KindMethod, schema.KindInterfaceMethod}}, satisfied)
+	all := append(impactDoubts(m), outsideTypes, doubting{name: satisfiedInterface, of: []schema.Kind{schema.KindMethod, schema.KindInterfaceMethod}}, satisfied)
+	return append(all, implicitDoubts(m)...)
+}
+
+// implicitDoubts are those about uses of fields by code that does not name them.
+func implicitDoubts(m schema.Manifest) []doubting {
+	of := []schema.Kind{schema.KindField}
+	all := []doubting{{name: implicitUses, of: of, reads: []string{"members"}}, {always: implicitUses, of: of, several: true}}
+	if !m.Options.Content {
+		return append(all, doubting{always: implicitUses, of: of, untyped: true})
+	}
+	return append(all, doubting{name: "implicit_untyped", of: of, untyped: true, first: []string{unresolvedSQL, unresolvedTextsSQL}, reads: []string{"calls", "contents", "imports", "members", "types"}})
+}
+
+// signatureDoubts are those about an impact of another signature or type.
+func signatureDoubts(m schema.Manifest) []doubting {
+	compared := doubting{name: "implicit_compared", of: []schema.Kind{schema.KindField}, untyped: true, unless: implicitUses, reads: []string{"members"}}
+	return append(breakingDoubts(m), compared)
 }
 
 // removalDoubts are those about an impact of a removal.

@@ -97,7 +97,7 @@ and they are not counted as doubts.` + filtersHelp,
 		breaking := args.ChangeType != "behavior"
 		switch args.ChangeType {
 		case "signature":
-			s.doubts = breakingDoubts
+			s.doubts = signatureDoubts
 		case "removal":
 			s.doubts = removalDoubts
 		}
