@@ -26,7 +26,7 @@ const enryLimit = 16 << 10
 // language returns the language of a file as Linguist names it, in lower case;
 // empty when it has none. Without content only the name decides. A file named
 // .go is Go, whatever an editor's mode line in it says, because the go command
-// takes it for Go.
+// takes it for Go, and no other is, because that takes none for it.
 func language(p string, content []byte) string {
 	if path.Ext(p) == ".go" {
 		return languageGo
@@ -35,7 +35,11 @@ func language(p string, content []byte) string {
 	if isBinary(content) {
 		return ""
 	}
-	return strings.ToLower(likeliest(path.Ext(p), candidates(p, content)))
+	found := candidates(p, content)
+	if slices.Contains(found, "Go") {
+		found = slices.DeleteFunc(candidates(p, nil), func(l string) bool { return l == "Go" })
+	}
+	return strings.ToLower(likeliest(path.Ext(p), found))
 }
 
 // likeliest returns, of the languages whose own extension it is, or else of all

@@ -13,6 +13,8 @@ func TestLanguage(t *testing.T) {
 		{"a.go", "package a\n", "go"},
 		{"a.go", "", "go"},
 		{"a.go", "package a // vim: set ft=python :\n", "go"}, // the go command does not ask vim
+		{"a.txt", "// -*- mode: go -*-\npackage a\n", "text"}, // nor does it ask Emacs
+		{"a", "package a // vim: set ft=go :\n", ""},
 		{"binary.go", "\x00", "go"},
 		{"go.mod", "module x\n", "go module"},
 		{"run", "#!/usr/bin/env python3\n", "python"},
