@@ -97,10 +97,10 @@ type site struct {
 type doubt struct {
 	Reason string `json:"reason"`
 	Count  int    `json:"count"`
-	Uses   []use  `json:"uses,omitempty"` // of value_taken: the first places
+	Uses   []use  `json:"uses,omitempty"` // the first places of those that are looked up: see placed
 }
 
-// use is a place where a symbol's value is taken.
+// use is a place where a symbol's value is taken, or where it may be used or declared.
 type use struct {
 	Symbol string `json:"symbol"`
 	File   string `json:"file"`
@@ -202,6 +202,9 @@ func (a *answer) suggest() {
 	switch a.StoppedBy {
 	case byMaxResults:
 		out = append(out, raise("max_results", a.known.maxResults))
+		if a.cutsLevels() {
+			out = append(out, fmt.Sprintf("raise max_per_level (%d) too", a.known.maxPerLevel))
+		}
 	case byMaxPerLevel:
 		out = append(out, raise("max_per_level", a.known.maxPerLevel))
 	case byDepth:
@@ -217,6 +220,13 @@ func (a *answer) suggest() {
 		out = append(out, queries.CutLine(fmt.Sprintf("of exclude_patterns %s matches no file below a folder: **/%s would", p, p)))
 	}
 	a.Suggestion = strings.Join(out, "; ")
+}
+
+// cutsLevels reports whether max_per_level, where it is the smaller limit, cuts off what was
+// found at a depth.
+func (a *answer) cutsLevels() bool {
+	return a.known.maxPerLevel < a.known.maxResults &&
+		slices.ContainsFunc(a.known.levels, func(l level) bool { return l.found > a.known.maxPerLevel })
 }
 
 // raise says how to see what a limit cut off.
@@ -303,7 +313,7 @@ var explanations = map[string]string{
 	"value_uses":            "fields that hold values of the target, or types that are made of it, are used where nothing names it: ask about those too",
 	"iota_positions":        "constants below the target have values by iota, which counts the ones above them",
 	"promoted_uses":         "what the embedded type has is used, and where that is by way of the field, nothing names it",
-	"satisfied_interface":   "the target satisfies interface methods, and where its type is used as such an interface is not in the index",
+	"satisfied_interface":   "the target, or what implements it, satisfies other interface methods, or those of other interfaces satisfy it, and where values become such an interface is not in the index",
 	"across_indexes":        "types of one index may satisfy interfaces of another that neither has seen",
 	"other_builds":          "files outside the chosen build declare the target, or a symbol on the way, too",
 	"outside_types":         "types from outside may satisfy the interface, and where values of those are used as such is not in the index",

@@ -84,6 +84,15 @@ var uncomparedSQL string
 //go:embed half_compared.sql
 var halfComparedSQL string
 
+//go:embed places/other_builds.sql
+var otherBuildsPlacesSQL string
+
+//go:embed places/satisfied_interface.sql
+var satisfiedPlacesSQL string
+
+//go:embed places/unresolved_files.sql
+var unresolvedFilesPlacesSQL string
+
 // Reasons that mean more than a count.
 const (
 	valueTaken    = "value_taken"
@@ -92,8 +101,6 @@ const (
 	untypedValues = "untyped_values"
 	olderIndex    = "older_index"
 	implicitUses  = "implicit_uses"
-
-	satisfiedInterface = "satisfied_interface"
 )
 
 // gapTables are what gaps.sql reads.
@@ -228,7 +235,7 @@ func impactDoubts(m schema.Manifest) []doubting {
 func breakingDoubts(m schema.Manifest) []doubting {
 	satisfied := uncomparedUnnamed
 	satisfied.unless = "uncompared_interface"
-	all := append(impactDoubts(m), outsideTypes, doubting{name: satisfiedInterface, of: []schema.Kind{schema.KindMethod, schema.KindInterfaceMethod}}, satisfied)
+	all := append(impactDoubts(m), outsideTypes, doubting{name: "satisfied_interface", reads: []string{"overrides", "types"}, of: []schema.Kind{schema.KindMethod, schema.KindInterfaceMethod}}, satisfied)
 	return append(all, implicitDoubts(m)...)
 }
 

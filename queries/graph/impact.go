@@ -85,8 +85,10 @@ those or uses them where they are variables or constants, and which of them are 
 Values that functions set, types that hold a constant, and values of a type where
 nothing names it are not followed.
 "must_update" is what names the target or implements it, when its signature changes or
-it is removed; all else is "review_needed": candidates through an interface, callers of
-callers, and everything when only behavior changes.
+it is removed, and what calls a method that gets another signature with that of its
+interface, one call further; all else is "review_needed": candidates through an
+interface, callers of callers, and everything when only behavior changes. What stands
+in the target itself is not listed.
 "summary" counts all of it, also when results are cut. Uses by reflection and from
 templates are not seen, nor who runs a function literal beside the function around it,
 and they are not counted as doubts.` + filtersHelp,
@@ -94,7 +96,6 @@ and they are not counted as doubts.` + filtersHelp,
 	}, func(ctx context.Context, ix *queries.Index, args impactArgs) (*answer, error) {
 		s := newSession(q, ix, args.arguments).level(args.levelled)
 		s.dispatch = args.Dispatch
-		breaking := args.ChangeType != "behavior"
 		switch args.ChangeType {
 		case "signature":
 			s.doubts = signatureDoubts
@@ -103,7 +104,7 @@ and they are not counted as doubts.` + filtersHelp,
 		}
 		s.find = func(ctx context.Context, s *session) error { return s.findImpact(ctx, args.ChangeType == "removal") }
 		s.finish = func(_ context.Context, s *session) error {
-			s.splitImpact(breaking)
+			s.splitImpact(args.ChangeType)
 			return nil
 		}
 		return s.run(ctx)
@@ -242,13 +243,17 @@ func (s *session) idsOf(ctx context.Context, statement string) ([]int32, error) 
 }
 
 // splitImpact tells what the labels of the results say. When nothing breaks, nothing must be
-// updated.
-func (s *session) splitImpact(breaking bool) {
+// updated. With another signature, what stands in for the target gets that too, and so breaks what
+// calls it; when the target is removed, it may stay as it is.
+func (s *session) splitImpact(changeType string) {
 	for i := range s.answer.Results {
 		r := &s.answer.Results[i]
 		label := strings.Fields(r.label)
 		r.ImpactType, r.Severity = label[0], label[1]
-		if !breaking {
+		if r.Severity == "follows" && changeType == "signature" {
+			r.Severity = "must_update"
+		}
+		if r.Severity == "follows" || changeType == "behavior" {
 			r.Severity = "review_needed"
 		}
 		if len(label) > 2 && r.Via == "" && len(s.targets) == 1 {

@@ -116,6 +116,54 @@ func (s *session) judge() {
 	}
 }
 
+// placed are the statements that find where doubts hold, but for values that are taken.
+var placed = map[string]string{"other_builds": otherBuildsPlacesSQL, "unresolved_files": unresolvedFilesPlacesSQL, "satisfied_interface": satisfiedPlacesSQL}
+
+// place finds the first places where doubts hold, of those for which that is quickly found.
+func (s *session) place(ctx context.Context) error {
+	for i := range s.answer.Because {
+		d := &s.answer.Because[i]
+		bound := []any{maxUses}
+		switch d.Reason {
+		case "other_builds":
+			if len(s.targets) > 1 {
+				continue
+			}
+			bound = []any{s.targets[0].Symbol, maxUses}
+		case "unresolved_files":
+			if len(s.targets) > manyTargets || !s.ix.Manifest().Options.Content {
+				continue // nobody looked at texts
+			}
+		case "satisfied_interface":
+		default:
+			continue
+		}
+		uses, _, err := s.usesOf(ctx, placed[d.Reason], bound...)
+		if err != nil {
+			return fmt.Errorf("find the places of %s: %w", d.Reason, err)
+		}
+		d.Uses = uses
+	}
+	return nil
+}
+
+// usesOf returns the places that a statement finds, and how many there are in all.
+func (s *session) usesOf(ctx context.Context, statement string, bound ...any) (uses []use, total int, err error) {
+	rows, err := s.judging.Query(ctx, statement, bound...)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var u use
+		if err := rows.Scan(&u.Symbol, &u.File, &u.Line, &u.Column, &total); err != nil {
+			return nil, 0, err
+		}
+		uses = append(uses, u)
+	}
+	return uses, total, rows.Err()
+}
+
 // ask returns how often the reasons of a statement hold.
 func (s *session) ask(ctx context.Context, seat *queries.Seat, d doubting) (map[string]int, error) {
 	if d.untyped {
@@ -263,19 +311,9 @@ func (s *session) listUses(ctx context.Context) error {
 	if err := s.ix.Prepare(ctx, takenSQL, "refs"); err != nil {
 		return err
 	}
-	rows, err := s.judging.Query(ctx, usesSQL, maxUses)
-	if err != nil {
-		return err
+	uses, total, err := s.usesOf(ctx, usesSQL, maxUses)
+	if err == nil && len(uses) > 0 {
+		s.uses, s.reasons[valueTaken] = uses, total
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var u use
-		var total int
-		if err := rows.Scan(&u.Symbol, &u.File, &u.Line, &u.Column, &total); err != nil {
-			return err
-		}
-		s.reasons[valueTaken] = total
-		s.uses = append(s.uses, u)
-	}
-	return rows.Err()
+	return err
 }

@@ -270,6 +270,9 @@ func (s *session) reply(ctx context.Context) error {
 	}
 	s.reasons[queries.Unreadable] = queries.Lacking(ctx)
 	s.judge()
+	if err := s.place(ctx); err != nil {
+		return err
+	}
 	if s.finish != nil {
 		return s.finish(ctx, s)
 	}
