@@ -25,7 +25,8 @@ const callerTargets = "SELECT symbol FROM functions WHERE NOT is_test ORDER BY h
 
 // BenchmarkMCP times callers to depth 3 as an agent asks it, over standard input and output,
 // on an index of 200,000 functions and 700,000 calls or that in $CORTEX_BENCH_INDEX: with 1
-// and with 8 calls in flight (p50-ms, p99-ms, what the server takes of the processor for a
+// and with 8 calls in flight all the time, and as 8 agents ask that think a second before each call
+// (p50-ms, p99-ms, what the server takes of the processor for a
 // call, cpu-ms, and its memory at the end and at its highest, rss-MB and peak-MB), and from
 // the start of the process to the first answer (p50-ms). No call is like another, so that
 // none is answered from memory.
@@ -44,17 +45,26 @@ func BenchmarkMCP(b *testing.B) {
 	if err := ix.Close(); err != nil {
 		b.Fatal(err)
 	}
-	for _, inFlight := range []int{1, 8} {
-		b.Run(fmt.Sprintf("callers/depth=3/in-flight=%d", inFlight), func(b *testing.B) {
+	for _, ask := range []struct {
+		name     string
+		inFlight int           // calls at most
+		apart    time.Duration // from one call to the next at least
+	}{
+		{"in-flight=1", 1, 0},
+		{"in-flight=8", 8, 0},
+		{"agents=8", 8, time.Second / 8},
+	} {
+		b.Run("callers/depth=3/"+ask.name, func(b *testing.B) {
 			s := startMCP(b, bin, dir)
 			s.warm(b, targets[len(targets)-1])
 			var next atomic.Int64
 			var mu sync.Mutex
 			var took []time.Duration
-			slots := make(chan struct{}, inFlight)
+			slots := make(chan struct{}, ask.inFlight)
 			before := s.processor(b)
 			var asking sync.WaitGroup
 			for b.Loop() {
+				time.Sleep(ask.apart)
 				slots <- struct{}{}
 				asking.Go(func() {
 					defer func() { <-slots }()

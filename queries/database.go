@@ -35,6 +35,15 @@ func threadsFor(m schema.Manifest) int {
 	return max(1, min(runtime.GOMAXPROCS(0)/2, maxThreads))
 }
 
+// flushed makes DuckDB give memory back as soon as 1 MB is freed at once, instead of 512.
+//
+// DESIGN: its allocator keeps what was freed for who asks next, in each thread. A server of 700,000
+// calls that is asked for callers to depth 3 one after the other holds 225 MB with this and 275
+// without, of eight at once 250 to 270 and 310 to 345, and 280 and 360 at its highest. That takes a
+// quarter more of the processor, because the memory has to be asked for again. All that a question
+// frees at once is 2 to 3 MB: a higher limit brings nothing.
+const flushed = "SET allocator_bulk_deallocation_flush_threshold = '1MB';"
+
 // tableFile is a macro that reads the file of a table.
 //
 // DESIGN: without being told, DuckDB takes every folder on the way that is named key=value
@@ -104,7 +113,7 @@ func openDatabase(ctx context.Context, threads int, memory int64, artifacts ...a
 			}
 		}
 	}
-	lock := "SET TimeZone = 'UTC'; SET parquet_metadata_cache = true; SET allowed_paths = [" + strings.Join(paths, ", ") + `];
+	lock := flushed + "SET TimeZone = 'UTC'; SET parquet_metadata_cache = true; SET allowed_paths = [" + strings.Join(paths, ", ") + `];
 		SET enable_external_access = false; SET lock_configuration = true`
 	if seemsPartitioned(artifacts[0].dir) {
 		lock = tableFileSQL + lock
