@@ -165,14 +165,14 @@ func (f argField) value(x any) (any, error) {
 		if s, ok := stringList(x); ok && !slices.ContainsFunc(s, func(e string) bool { return !isText(e) }) {
 			return s, nil
 		}
-		return nil, f.Wrong(x, "a list of strings in UTF-8")
+		return nil, f.Wrong(x, "a list of strings in UTF-8 without zero bytes")
 	}
 	if f.Type == "object" {
 		return f.object(x)
 	}
 	s, ok := x.(string)
 	if !ok || !isText(s) {
-		return nil, f.Wrong(x, "a string in UTF-8")
+		return nil, f.Wrong(x, "a string in UTF-8 without zero bytes")
 	}
 	if f.Required && s == "" {
 		return nil, f.Wrong(x, "not empty")

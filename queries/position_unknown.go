@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	_ "embed"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -13,11 +14,14 @@ import (
 //go:embed sql/target_untyped.sql
 var targetUntypedSQL string
 
+//go:embed sql/target_import.sql
+var targetImportSQL string
+
 // unknownName is the error for an identifier that stands for nothing in the index: because it
-// is a local or built-in name, or because the code around it was not type-checked.
+// is a local or built-in name or a package's, or because the code around it was not type-checked.
 func (r resolver) unknownName(ctx context.Context, name string, p Place) error {
 	const instead = "leave the column out for the declaration around it"
-	if err := r.ix.Attach(ctx, "diagnostics", "symbols", "calls", "files"); err != nil {
+	if err := r.ix.Attach(ctx, "diagnostics", "symbols", "calls", "files", "imports"); err != nil {
 		return err
 	}
 	var problem sql.NullString
@@ -25,8 +29,15 @@ func (r resolver) unknownName(ctx context.Context, name string, p Place) error {
 	if err := r.ix.db.QueryRowContext(ctx, targetUntypedSQL, p.File, p.Line).Scan(&problem, &untyped); err != nil {
 		return fmt.Errorf("look at line %d of %s: %w", p.Line, p.File, err)
 	}
+	var imported string
+	if err := r.ix.db.QueryRowContext(ctx, targetImportSQL, p.File, name).Scan(&imported); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return fmt.Errorf("look at the imports of %s: %w", p.File, err)
+	}
 	e := &TargetError{Target: r.target}
 	switch {
+	case imported != "" && !problem.Valid:
+		e.Advice = fmt.Sprintf("%s is the name of the package %s there: ask package-summary, dependents or dependencies about that", name, imported)
+		return e
 	case problem.Valid:
 		e.Advice = fmt.Sprintf("what %s means there is not known, because of an error on that line: %s; ask for it by name, or %s", name, CutLine(problem.String), instead)
 	case untyped:

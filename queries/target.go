@@ -90,7 +90,7 @@ func checkTarget(target string) error {
 	case len(target) > maxTarget:
 		return &TargetError{Target: target, Nothing: true, Reason: fmt.Sprintf("it has %d bytes, and no name has more than %d", len(target), maxTarget), Advice: "name a symbol, a package or a place"}
 	case !isText(target):
-		return &TargetError{Target: target, Advice: "a target is UTF-8 text"}
+		return &TargetError{Target: target, Advice: "a target is UTF-8 text without zero bytes"}
 	}
 	return nil
 }
