@@ -153,19 +153,31 @@ func (w *walker) fields(t types.Type) {
 	}
 }
 
+// maxParts is of how many types one may consist before the rest is left. Types that code with errors
+// declares can consist of themselves, and of ever new instances of themselves.
+const maxParts = 10_000
+
 // whole notes all that a value consists of: the fields of a struct, and what they consist of.
-func (w *walker) whole(t types.Type) {
-	if t == nil {
+func (w *walker) whole(t types.Type) { w.parts(t, map[types.Type]bool{}) }
+
+func (w *walker) parts(t types.Type, seen map[types.Type]bool) {
+	if t == nil || seen[t] || len(seen) == maxParts {
 		return
 	}
+	switch t.Underlying().(type) {
+	case *types.Array, *types.Struct, *types.Interface: // that of a type parameter too
+	default:
+		return
+	}
+	seen[t] = true
 	if a, ok := t.Underlying().(*types.Array); ok {
-		w.whole(a.Elem())
+		w.parts(a.Elem(), seen)
 		return
 	}
 	w.fields(t)
 	for _, s := range structsOf(t) {
 		for f := range s.Fields() {
-			w.whole(f.Type())
+			w.parts(f.Type(), seen)
 		}
 	}
 }
@@ -183,7 +195,7 @@ func structsOf(t types.Type) []*types.Struct {
 		return nil
 	}
 	var all []*types.Struct
-	for _, term := range termsOf(p.Constraint()) {
+	for _, term := range termsOf(p.Constraint(), map[types.Type]bool{}) {
 		if s, ok := term.Underlying().(*types.Struct); ok {
 			all = append(all, s)
 		}
@@ -192,25 +204,26 @@ func structsOf(t types.Type) []*types.Struct {
 }
 
 // termsOf returns the types that a constraint names, also by what it embeds.
-func termsOf(t types.Type) []types.Type {
-	switch u := types.Unalias(t).(type) {
-	case *types.Union:
-		var all []types.Type
+func termsOf(t types.Type, seen map[types.Type]bool) []types.Type {
+	if seen[t] || len(seen) == maxParts {
+		return nil
+	}
+	seen[t] = true
+	var all []types.Type
+	if u, ok := types.Unalias(t).(*types.Union); ok {
 		for term := range u.Terms() {
-			all = append(all, termsOf(term.Type())...)
-		}
-		return all
-	default:
-		i, ok := t.Underlying().(*types.Interface)
-		if !ok {
-			return []types.Type{t}
-		}
-		var all []types.Type
-		for e := range i.EmbeddedTypes() {
-			all = append(all, termsOf(e)...)
+			all = append(all, termsOf(term.Type(), seen)...)
 		}
 		return all
 	}
+	i, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		return []types.Type{t}
+	}
+	for e := range i.EmbeddedTypes() {
+		all = append(all, termsOf(e, seen)...)
+	}
+	return all
 }
 
 // withoutName notes a struct without a name.
@@ -249,6 +262,9 @@ func (x *extraction) unnamedOutside(r *resolver) []string {
 	return slices.Collect(maps.Keys(l.keys))
 }
 
+// maxListed is as maxParts, of all that a package uses.
+const maxListed = 1_000_000
+
 // lister lists the structs without a name that types consist of.
 type lister struct {
 	seen map[types.Type]bool
@@ -256,7 +272,7 @@ type lister struct {
 }
 
 func (l lister) list(t types.Type) {
-	if t = types.Unalias(t); l.seen[t] {
+	if t = types.Unalias(t); l.seen[t] || len(l.seen) == maxListed {
 		return
 	}
 	l.seen[t] = true
