@@ -354,3 +354,6 @@ func (ix *Index) Remember(name string, make func() (any, error)) (any, error) {
 	v, _ := ix.kept.Load(name)
 	return v, nil
 }
+
+// Remembered returns what Remember keeps by that name, if it was made.
+func (ix *Index) Remembered(name string) (v any, ok bool) { return ix.kept.Load(name) }

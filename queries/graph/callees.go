@@ -22,7 +22,7 @@ func Callees() queries.Operation {
 		name: "callees", kinds: callables, graph: true, doubts: calleesDoubts, sited: true,
 		columns: []column{position, depth, basis, kind, symbol, via},
 		find: func(ctx context.Context, s *session) error {
-			return s.findWalk(ctx, calleesSQL, calleesDeepSQL, s.targets)
+			return s.findWalk(ctx, toCallees, s.targets)
 		},
 		sites: siting{calls: calleesSitesSQL, dispatch: true},
 	}

@@ -17,7 +17,7 @@ var callersDeepSQL string
 var callersSitesSQL string
 
 func findCallers(ctx context.Context, s *session) error {
-	return s.findWalk(ctx, callersSQL, callersDeepSQL, s.targets)
+	return s.findWalk(ctx, toCallers, s.targets)
 }
 
 // Callers is the question who calls a function.

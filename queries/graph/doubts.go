@@ -127,6 +127,7 @@ type doubting struct {
 	count   func(*session) int // how often the reason of the name holds, which needs no statement then; may be nil
 	name    string             // of its file
 	walks   bool               // it binds the depth
+	onWay   bool               // it finds nothing where no step leads on
 	static  bool               // it is asked only when the walk did not follow dispatch
 	untyped bool               // it is asked only when files are without types
 	gated   bool               // it is asked only when the reason when_NAME of one before it holds
@@ -152,7 +153,7 @@ func (d doubting) hangs() bool { return d.gated || d.unless != "" }
 // 20 ms to plan before it ran.
 func callersDoubts(m schema.Manifest) []doubting {
 	guessed := m.Summary.Calls[schema.EvidenceHeuristic] + m.Summary.Calls[schema.EvidenceUnresolved]
-	all := append(notRead(m, gapsWalk), doubting{name: "callers_symbols", first: []string{interfaceMethodsSQL}}, doubting{name: "outside_build", gated: true}, doubting{name: "callers_steps", walks: true}, doubting{name: "callers_static", static: true})
+	all := append(notRead(m, gapsWalk), doubting{name: "callers_symbols", first: []string{interfaceMethodsSQL}}, doubting{name: "outside_build", gated: true}, doubting{name: "callers_steps", walks: true, onWay: true}, doubting{name: "callers_static", static: true})
 	all = append(all, methodValues(m, guessed)...)
 	if holds(m, schema.Annotations) {
 		all = append(all, doubting{name: "linkname_or_export", first: []string{handedOverSQL}, reads: []string{"annotations"}})
@@ -191,7 +192,7 @@ func methodValues(m schema.Manifest, guessed int) []doubting {
 
 // calleesDoubts is as callersDoubts for callees.
 func calleesDoubts(m schema.Manifest) []doubting {
-	all := []doubting{{name: "callees_builds", untyped: true, first: []string{straysSQL}}, {name: "outside_body"}, {name: "callees_steps", walks: true}, {name: "callees_static", static: true}}
+	all := []doubting{{name: "callees_builds", untyped: true, first: []string{straysSQL}}, {name: "outside_body"}, {name: "callees_steps", walks: true, onWay: true}, {name: "callees_static", static: true}}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
 		all = append(all, doubting{name: "callees_candidates", first: append([]string{straysSQL}, compared...), reads: comparable}, acrossIndexes, doubting{name: "uncompared_calls", first: unlike, onSteps: []string{uncomparedSQL}, reads: comparable})
 	}

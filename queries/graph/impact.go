@@ -134,7 +134,7 @@ func (s *session) findImpact(ctx context.Context, removed bool) error {
 		}
 		uses = append(uses, moved...)
 	}
-	if err := s.walkImpact(ctx, callersSQL, callersDeepSQL, uses); err != nil {
+	if err := s.walkImpact(ctx, toCallers, uses); err != nil {
 		return err
 	}
 	values, err := s.reachesValues(ctx)
@@ -145,8 +145,8 @@ func (s *session) findImpact(ctx context.Context, removed bool) error {
 }
 
 // walkImpact makes the tables walk and nodes.
-func (s *session) walkImpact(ctx context.Context, shallow, deep string, uses []int32) error {
-	if err := s.walk(ctx, shallow, deep, ids(s.targets), uses); err != nil {
+func (s *session) walkImpact(ctx context.Context, w way, uses []int32) error {
+	if err := s.walk(ctx, w, ids(s.targets), uses); err != nil {
 		return err
 	}
 	if _, err := s.fill(ctx, "nodes", impactSQL); err != nil {
@@ -189,7 +189,7 @@ func (s *session) followValues(ctx context.Context, uses []int32) error {
 		}
 	}
 	s.nodes = 0
-	if err := s.walkImpact(ctx, impactValuesSQL, impactValuesSQL, uses); err != nil {
+	if err := s.walkImpact(ctx, way{shallow: impactValuesSQL, deep: impactValuesSQL}, uses); err != nil {
 		return err
 	}
 	s.sites.values = impactValuesSitesSQL

@@ -32,5 +32,10 @@ func Load(ctx context.Context, ix *queries.Index) error {
 	if err := ix.Prepare(ctx, loadSQL); err != nil {
 		return fmt.Errorf("index the loaded tables: %w", err)
 	}
+	for _, statement := range []string{steppedInto, steppedFrom} {
+		if err := loadStepped(ctx, ix, statement); err != nil {
+			return fmt.Errorf("note where steps lead: %w", err)
+		}
+	}
 	return nil
 }

@@ -58,7 +58,7 @@ func (s *session) findPath(ctx context.Context, to string) error {
 		return err
 	}
 	s.read(ends)
-	if err := s.findWalk(ctx, callersSQL, callersDeepSQL, ends); err != nil {
+	if err := s.findWalk(ctx, toCallers, ends); err != nil {
 		return err
 	}
 	// The doubts are about the walk, whose nodes those of the path replace.

@@ -83,6 +83,7 @@ type session struct {
 	finding, judging, describing *queries.Seat // at the desk of the question
 	targets                      []queries.Symbol
 	nodes                        int64 // that the table nodes holds
+	nowhere                      bool  // it is known that the walk found nothing, because no step leads on from the targets
 	loading                      loading
 	judged                       sync.Mutex        // holds reasons while they are gathered
 	reasons                      map[string]int    // why there may be more; nil until they are gathered
@@ -323,7 +324,7 @@ func (s *session) detail(ctx context.Context) error {
 		if brief && s.sited {
 			return nil
 		}
-		if err := s.answer.describe(both, s.describing); err != nil {
+		if err := s.describe(both); err != nil {
 			return fmt.Errorf("describe what was found: %w", err)
 		}
 		return nil

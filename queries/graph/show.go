@@ -39,6 +39,9 @@ const fewNodes = 500
 
 // show counts what was found, and makes a result of all that is returned.
 func (s *session) show(ctx context.Context) error {
+	if s.nowhere && s.nodes <= int64(len(s.targets)) {
+		return nil
+	}
 	if err := s.filter(ctx); err != nil {
 		return err
 	}
@@ -96,7 +99,11 @@ func scanResult(rows *sql.Rows) (r result, found int, err error) {
 }
 
 // describe reads the symbols of the results.
-func (a *answer) describe(ctx context.Context, seat *queries.Seat) error {
+//
+// DESIGN: a table of those that are shown takes 0.2 ms to make. Where nodes holds hardly any others, it
+// is read in its place.
+func (s *session) describe(ctx context.Context) error {
+	a, seat := s.answer, s.describing
 	places := map[int32][]int{}
 	for i := range a.Results {
 		if r := &a.Results[i]; r.id > 0 { // and no copy: locate writes the site meanwhile
@@ -106,10 +113,13 @@ func (a *answer) describe(ctx context.Context, seat *queries.Seat) error {
 	if len(places) == 0 {
 		return nil
 	}
-	if _, err := seat.Fill(ctx, "wanted", wantedSQL, slices.Sorted(maps.Keys(places))); err != nil {
+	statement := describedSQL
+	if s.nodes <= int64(2*len(places)) {
+		statement = strings.Replace(describedSQL, "FROM wanted", "FROM nodes", 1)
+	} else if _, err := seat.Fill(ctx, "wanted", wantedSQL, slices.Sorted(maps.Keys(places))); err != nil {
 		return err
 	}
-	rows, err := seat.Query(ctx, describedSQL)
+	rows, err := seat.Query(ctx, statement)
 	if err != nil {
 		return err
 	}

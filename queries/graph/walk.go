@@ -12,6 +12,9 @@ import (
 //go:embed nodes.sql
 var nodesSQL string
 
+//go:embed walk_nowhere.sql
+var walkNowhereSQL string
+
 // maxShallow is the greatest depth for which the shallow form of a walk is used;
 // callers.sql has the measurements.
 const maxShallow = 6
@@ -19,12 +22,30 @@ const maxShallow = 6
 // oneCall is the label of a call with static evidence, and of what it leads to.
 const oneCall = 8
 
+// way is a way to walk.
+type way struct {
+	shallow, deep string // the statements for depths that are small, and for others
+	stepped       string // one of those of stepped.go, for what steps lead on from; may be empty
+}
+
+var (
+	toCallers = way{callersSQL, callersDeepSQL, steppedInto}
+	toCallees = way{calleesSQL, calleesDeepSQL, steppedFrom}
+)
+
 // walk makes the table walk, in the form for the depth. It starts at the ids, and at those
 // that count as found at a depth of 1.
-func (s *session) walk(ctx context.Context, shallow, deep string, ids, found []int32) error {
-	form := shallow
+func (s *session) walk(ctx context.Context, w way, ids, found []int32) error {
+	s.nowhere = len(found) == 0 && s.leadsNowhere(w.stepped, ids)
+	if s.nowhere {
+		if _, err := s.fill(ctx, "walk", walkNowhereSQL, ids); err != nil {
+			return fmt.Errorf("note where to start: %w", err)
+		}
+		return nil
+	}
+	form := w.shallow
 	if s.depth > maxShallow {
-		form = deep
+		form = w.deep
 	}
 	labels := make([]int32, len(ids), len(ids)+len(found))
 	for range found {
@@ -53,8 +74,8 @@ func (s *session) leastLabel() int {
 }
 
 // findWalk makes the table nodes of a walk from the targets.
-func (s *session) findWalk(ctx context.Context, shallow, deep string, targets []queries.Symbol) error {
-	if err := s.walk(ctx, shallow, deep, ids(targets), nil); err != nil {
+func (s *session) findWalk(ctx context.Context, w way, targets []queries.Symbol) error {
+	if err := s.walk(ctx, w, ids(targets), nil); err != nil {
 		return err
 	}
 	if _, err := s.fill(ctx, "nodes", nodesSQL); err != nil {

@@ -20,6 +20,6 @@ SELECT
   count(*) FILTER (kind IN ('method', 'interface_method')) AS when_untyped_names,
   count(*) FILTER (is_exported AND kind IN ('method', 'interface_method')) AS when_untyped_values,
   count(*) FILTER (NOT is_exported AND kind IN ('method', 'interface_method')) AS when_untyped_values_near,
-  count(*) FILTER (kind = 'method' AND name IN (SELECT name FROM interface_methods WHERE NOT is_external) OR kind = 'interface_method' AND NOT is_external) AS when_uncompared_names
+  count(*) FILTER (kind = 'method' OR kind = 'interface_method' AND NOT is_external) AS when_uncompared_names
 FROM nodes
 WHERE asked;
