@@ -12,15 +12,15 @@ import (
 // declared is one definition of a file, as its syntax shows it.
 type declared struct {
 	kind      schema.Kind
-	ident     *ast.Ident // the name; of an embedded field the last identifier of its type
-	names     []string   // the lexical containers from the package level on, then the name
-	repeat    int        // 1, or n for the nth definition of these names in the file
-	container int        // index of the container in the file's definitions; -1 at package level and for methods
-	local     bool       // declared inside a function
-	spec      ast.Node   // *ast.FuncDecl, *ast.TypeSpec, *ast.ValueSpec or *ast.Field
-	group     *ast.GenDecl
-	embedded  bool // an embedded field
-	index     int  // place among the names of its spec
+	ident     *ast.Ident   // the name; of an embedded field the last identifier of its type
+	names     []string     // the lexical containers from the package level on, then the name
+	repeat    int          // 1, or n for the nth definition of these names in the file
+	container int          // index of the container in the file's definitions; -1 at package level and for methods
+	local     bool         // declared inside a function
+	spec      ast.Node     // *ast.FuncDecl, *ast.TypeSpec, *ast.ValueSpec or *ast.Field
+	group     *ast.GenDecl // that the spec of a type or value stands in
+	embedded  bool         // an embedded field
+	index     int          // place among the names of its spec
 }
 
 // node is the extent of the declaration: the whole of a declaration without
@@ -174,8 +174,14 @@ func (w within) walk(n ast.Node) { ast.Walk(w, n) }
 // Visit finds structs, interfaces and local types.
 func (w within) Visit(n ast.Node) ast.Visitor {
 	switch n := n.(type) {
-	case *ast.TypeSpec:
-		w.typeSpec(n, nil)
+	case *ast.GenDecl:
+		for _, s := range n.Specs {
+			if t, ok := s.(*ast.TypeSpec); ok {
+				w.typeSpec(t, n)
+			} else {
+				w.walk(s)
+			}
+		}
 		return nil
 	case *ast.StructType:
 		w.fields(n)
