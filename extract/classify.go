@@ -121,6 +121,7 @@ var commentMarks = [][]byte{[]byte("//"), []byte("/*"), []byte("*"), []byte("#")
 // command's convention, a line of its own before the package clause: enry looks
 // for the words anywhere, and so takes generators for generated.
 func isGenerated(p string, content []byte) bool {
+	content = bytes.TrimPrefix(content, []byte("\uFEFF"))
 	if path.Ext(p) != ".go" {
 		return saysGenerated(content) || looksGenerated(p, content)
 	}

@@ -19,7 +19,7 @@ func (d *describer) annotate(decl *declared, id int32) string {
 	for _, g := range groups {
 		for _, c := range g.List {
 			if m := directive.FindStringSubmatch(c.Text); m != nil && m[1] != "go:linkname" {
-				d.annotation(id, m[1], m[2], c)
+				d.annotation(id, m[1], m[2], d.line(c))
 			}
 		}
 	}
@@ -27,12 +27,37 @@ func (d *describer) annotate(decl *declared, id int32) string {
 		return ""
 	}
 	doc := strings.TrimSpace(groups[0].Text())
+	lines := d.notices(groups[0])
 	for paragraph := range strings.SplitSeq(doc, "\n\n") {
-		if note, ok := strings.CutPrefix(paragraph, "Deprecated:"); ok {
-			d.annotation(id, "deprecated", strings.Join(strings.Fields(note), " "), groups[0])
+		if note, ok := strings.CutPrefix(paragraph, deprecated); ok {
+			at := d.line(groups[0])
+			if len(lines) > 0 {
+				at, lines = lines[0], lines[1:]
+			}
+			d.annotation(id, "deprecated", strings.Join(strings.Fields(note), " "), at)
 		}
 	}
 	return doc
+}
+
+// deprecated begins the paragraph of a doc comment that says so.
+const deprecated = "Deprecated:"
+
+// notices returns the lines of a comment at which such paragraphs begin.
+func (d *describer) notices(g *ast.CommentGroup) []int32 {
+	var lines []int32
+	blank := true // the line before
+	for _, c := range g.List {
+		at := d.line(c)
+		for i, line := range strings.Split(c.Text, "\n") {
+			line = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), "/*"))
+			if blank && strings.HasPrefix(line, deprecated) {
+				lines = append(lines, at+int32(i))
+			}
+			blank = line == "" || directive.MatchString(c.Text)
+		}
+	}
+	return lines
 }
 
 // docGroups returns the comments that belong to a declaration, the doc comment first.
@@ -62,9 +87,8 @@ func docGroups(decl *declared) []*ast.CommentGroup {
 	return all
 }
 
-func (d *describer) annotation(symbol int32, name, arguments string, at ast.Node) {
+func (d *describer) annotation(symbol int32, name, arguments string, line int32) {
 	d.seen[symbol]++
-	line, _ := d.place(at.Pos())
 	d.out.rows.Annotations = append(d.out.rows.Annotations, schema.Annotation{SymbolID: symbol, Ordinal: d.seen[symbol],
 		Name: name, Arguments: cut(strings.TrimSpace(arguments), maxDoc), StartLine: line})
 }
@@ -82,7 +106,7 @@ func (d *describer) linknames() {
 		for _, c := range g.List {
 			rest, ok := strings.CutPrefix(c.Text, "//go:linkname ")
 			if fields := strings.Fields(rest); ok && len(fields) > 0 && byName[fields[0]] != 0 {
-				d.annotation(byName[fields[0]], "go:linkname", strings.Join(fields, " "), c)
+				d.annotation(byName[fields[0]], "go:linkname", strings.Join(fields, " "), d.line(c))
 			}
 		}
 	}
