@@ -28,7 +28,8 @@ type Import struct {
 	IsExternal bool `col:"is_external"`
 	// It is written relative to the importing file.
 	IsRelative bool `col:"is_relative"`
-	// Distinct symbols of it that the file uses.
+	// Distinct symbols of it that the file uses, of those that it declares at package level:
+	// members of its types can be reached without the import.
 	SymbolCount int32 `col:"symbol_count"`
 }
 

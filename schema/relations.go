@@ -11,7 +11,9 @@ type Override struct {
 	TypeID int32 `col:"type_id" ref:"symbols.symbol_id"`
 	// The method that the method set selects: declared, promoted, of an embedded interface, or outside.
 	MethodID int32 `col:"method_id" ref:"symbols.symbol_id"`
-	// The interface method's own declaration. Never the same as method_id.
+	// The interface method's own declaration. Never the same as method_id. Outside the repository its
+	// interface may have no name, or be the constraint of a type parameter that the type is given for: no
+	// row of type_relations tells of those.
 	OverriddenID int32 `col:"overridden_id" ref:"symbols.symbol_id"`
 	// Why it is believed.
 	Evidence Evidence `col:"evidence"`

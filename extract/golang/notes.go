@@ -1,10 +1,14 @@
 package golang
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
 	"slices"
+	"strings"
 	"sync"
+
+	"github.com/cortex-index/cortex/schema"
 )
 
 // DESIGN: what the comparison of types with interfaces needs of a package of the
@@ -30,7 +34,7 @@ type method struct {
 
 // contract is one interface that types are held against.
 type contract struct {
-	symbol  int32
+	symbol  int32 // 0 when it has no name
 	methods []method
 }
 
@@ -41,7 +45,8 @@ type typeNotes struct {
 	plain     map[int32]*methodSet // by type
 	widest    map[int32]*methodSet // the same of packages with their tests, which go before
 	instances []*methodSet         // of instantiated types of the tree
-	contracts []contract           // interfaces of the tree, and every instantiated interface
+	contracts []contract           // interfaces of the tree, every instantiated interface, and those outside that have no name
+	overrides []schema.Override    // of methods of constraints outside, by what is given for their type parameters
 	outside   map[int32]noted      // outside interfaces that the code names, by symbol
 	handed    map[string]noted     // those that it hands values to without a name, by package and name
 }
@@ -68,11 +73,13 @@ type noter struct {
 	sets      []*methodSet
 	instances []*methodSet
 	contracts []contract
+	known     map[string]bool // the contracts, spelled
+	overrides []schema.Override
 }
 
 // note takes down the types of one checked node that owns files.
 func (x *extraction) note(n *node, info *types.Info, r *resolver) {
-	t := &noter{x: x, n: n, r: r, s: &speller{x: x, known: map[*types.Signature]string{}}, seen: map[types.Type]bool{}}
+	t := &noter{x: x, n: n, r: r, s: &speller{x: x, known: map[*types.Signature]string{}}, seen: map[types.Type]bool{}, known: map[string]bool{}}
 	scope := n.pkg.Scope()
 	for _, name := range scope.Names() {
 		t.declared(scope.Lookup(name))
@@ -85,6 +92,7 @@ func (x *extraction) note(n *node, info *types.Info, r *resolver) {
 	for _, inst := range info.Instances {
 		t.instance(inst.Type)
 	}
+	t.becoming(info)
 	named, handed := x.namedOutside(r), x.handedOutside(info)
 	x.types.mu.Lock()
 	defer x.types.mu.Unlock()
@@ -107,6 +115,7 @@ func (x *extraction) note(n *node, info *types.Info, r *resolver) {
 	}
 	x.types.instances = append(x.types.instances, t.instances...)
 	x.types.contracts = append(x.types.contracts, t.contracts...)
+	x.types.overrides = append(x.types.overrides, t.overrides...)
 }
 
 // namedOutside returns the outside interfaces that code has named, by symbol. An
@@ -183,16 +192,29 @@ func (t *noter) add(to []*methodSet, id int32, named *types.Named) []*methodSet 
 	return to
 }
 
-func (t *noter) contract(id int32, named *types.Named) {
-	if c, ok := newContract(id, named, t.r, t.s); ok {
+// contract takes down an interface, whose symbol is 0 when it has no name.
+func (t *noter) contract(id int32, typ types.Type) {
+	c, ok := newContract(id, typ, t.r, t.s)
+	if spelled := c.spelled(); ok && !t.known[spelled] {
+		t.known[spelled] = true
 		t.contracts = append(t.contracts, c)
 	}
+}
+
+// spelled tells contracts apart.
+func (c contract) spelled() string {
+	var b strings.Builder
+	fmt.Fprint(&b, c.symbol)
+	for _, m := range c.methods {
+		fmt.Fprint(&b, " ", m.symbol, m.sig)
+	}
+	return b.String()
 }
 
 // newContract returns the contract of an interface with methods that a value can have.
 func newContract(id int32, t types.Type, r *resolver, s *speller) (contract, bool) {
 	i, ok := t.Underlying().(*types.Interface)
-	if !ok || id == 0 || i.NumMethods() == 0 || !i.IsMethodSet() {
+	if !ok || i.NumMethods() == 0 || !i.IsMethodSet() {
 		return contract{}, false
 	}
 	c := contract{symbol: id, methods: make([]method, 0, i.NumMethods())}
@@ -215,7 +237,9 @@ func (t *noter) instance(typ types.Type) {
 			return
 		}
 		id := t.r.symbol(x.Origin().Obj())
-		t.contract(id, x)
+		if id != 0 {
+			t.contract(id, x)
+		}
 		if id != 0 && !t.x.isOutside(id) {
 			t.instances = t.add(t.instances, id, x)
 		}
@@ -270,7 +294,7 @@ func (x *extraction) outsideContracts(has func(methodID string) bool) []contract
 		if !ok || !allMethods(i, has) {
 			return
 		}
-		if c, ok := newContract(r.symbol(tn), named, r, s); ok {
+		if c, ok := newContract(r.symbol(tn), named, r, s); ok && c.symbol != 0 {
 			out = append(out, c)
 		}
 	}

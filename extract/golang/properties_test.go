@@ -75,7 +75,7 @@ func problems(rows *schema.Rows) []string {
 		if o.MethodID == o.OverriddenID {
 			add("%s overrides itself", known[o.MethodID].Symbol)
 		}
-		if !implementers[o.TypeID] {
+		if !implementers[o.TypeID] && !known[o.OverriddenID].IsExternal { // those outside may have no name
 			add("%s has overrides and implements nothing", known[o.TypeID].Symbol)
 		}
 		// The interface that declares the method is implemented too, or it has type

@@ -12,6 +12,7 @@ import (
 // relate compares every named type of the tree with every interface that counts:
 // those of the tree with methods, those outside that it names or hands values to, the
 // exported ones of every package in its import closure that is not internal, and error.
+// Of interfaces outside that have no name, and constraints there, methods stand in for theirs.
 //
 // It is a look-up by method: an interface is compared only with the types that
 // have its rarest method.
@@ -32,8 +33,12 @@ func (x *extraction) relate(ctx context.Context) *found {
 		c.match(byMethod, out)
 	}
 	out.rows.TypeRelations = nearest(out.rows.TypeRelations)
+	out.rows.Overrides = append(out.rows.Overrides, x.types.overrides...)
 	x.compared = map[int32]bool{}
 	for _, c := range x.types.contracts {
+		if c.symbol == 0 {
+			continue
+		}
 		x.compared[c.symbol] = true
 		for _, m := range c.methods {
 			x.compared[m.symbol] = true
@@ -85,8 +90,10 @@ func (s *methodSet) satisfies(c contract) (pointer, ok bool) {
 }
 
 func (s *methodSet) record(c contract, pointer bool, out *found) {
-	out.rows.TypeRelations = append(out.rows.TypeRelations, schema.TypeRelation{FromTypeID: s.symbol, ToTypeID: c.symbol,
-		Relation: schema.RelationImplements, ViaPointer: pointer, FileID: s.file, StartLine: s.line, Evidence: schema.EvidenceStatic})
+	if c.symbol != 0 {
+		out.rows.TypeRelations = append(out.rows.TypeRelations, schema.TypeRelation{FromTypeID: s.symbol, ToTypeID: c.symbol,
+			Relation: schema.RelationImplements, ViaPointer: pointer, FileID: s.file, StartLine: s.line, Evidence: schema.EvidenceStatic})
+	}
 	for _, want := range c.methods {
 		have := s.methods[want.id]
 		if have.symbol != 0 && want.symbol != 0 && have.symbol != want.symbol {

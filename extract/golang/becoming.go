@@ -1,0 +1,144 @@
+package golang
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/cortex-index/cortex/schema"
+)
+
+// becoming takes down the interfaces outside that values may become here and that nothing
+// here names: instances of generic ones that an alias or another type outside makes, and those
+// without a name. What a value becomes is the type of an expression, or a part of one: of a
+// parameter, an element, a field.
+func (t *noter) becoming(info *types.Info) {
+	b := becoming{noter: t, seen: map[types.Type]bool{}, unnamed: map[types.Type]bool{}}
+	for e, tv := range info.Types {
+		if tv.Type == nil {
+			continue
+		}
+		b.parts(tv.Type)
+		if lit, ok := e.(*ast.CompositeLit); ok && len(lit.Elts) > 0 {
+			b.fields(tv.Type)
+		}
+	}
+	for _, obj := range info.Uses {
+		switch obj.(type) {
+		case *types.Var, *types.Func:
+			b.parts(obj.Type()) // of keys of literals, which are no expressions
+		}
+	}
+	for id, inst := range info.Instances {
+		b.given(info.Uses[id], inst.TypeArgs)
+	}
+}
+
+type becoming struct {
+	*noter
+	seen, unnamed map[types.Type]bool // that were looked at
+}
+
+// parts takes down a type and what a value may become in it.
+func (b becoming) parts(typ types.Type) {
+	if b.seen[typ] {
+		return
+	}
+	b.seen[typ] = true
+	b.iface(typ)
+	switch u := typ.Underlying().(type) {
+	case *types.Signature:
+		for v := range u.Params().Variables() {
+			b.iface(v.Type())
+		}
+		if n := u.Params().Len(); u.Variadic() {
+			if rest, ok := u.Params().At(n - 1).Type().(*types.Slice); ok {
+				b.iface(rest.Elem())
+			}
+		}
+	case *types.Map:
+		b.iface(u.Key())
+		b.iface(u.Elem())
+	case interface{ Elem() types.Type }:
+		b.iface(u.Elem())
+	}
+}
+
+// fields takes down the types of a literal's fields, which may have no keys.
+func (b becoming) fields(typ types.Type) {
+	if s, ok := typ.Underlying().(*types.Struct); ok {
+		for v := range s.Fields() {
+			b.iface(v.Type())
+		}
+	}
+}
+
+// iface takes down such an interface.
+func (b becoming) iface(typ types.Type) {
+	switch typ := types.Unalias(typ).(type) {
+	case *types.Named:
+		if types.IsInterface(typ) {
+			b.instance(typ)
+		}
+	case *types.Interface:
+		if !b.unnamed[typ] && typ.NumMethods() > 0 && b.outside(typ.Method(0)) {
+			b.contract(0, typ)
+		}
+		b.unnamed[typ] = true
+	}
+}
+
+// outside reports whether an object is declared outside the tree.
+func (b becoming) outside(obj types.Object) bool {
+	f, _ := b.x.position(obj.Pos())
+	return f == nil || f.source == nil
+}
+
+// given has the methods of type arguments stand in for those of the constraints outside that
+// they satisfy, which the type checker has made sure of.
+func (b becoming) given(generic types.Object, args *types.TypeList) {
+	params := typeParams(generic)
+	for i := range min(args.Len(), params.Len()) {
+		wants, ok := params.At(i).Constraint().Underlying().(*types.Interface)
+		named := namedOf(args.At(i))
+		if !ok || named == nil || wants.NumMethods() == 0 || b.outside(named.Obj()) {
+			continue
+		}
+		of := b.r.symbol(named.Origin().Obj())
+		all := types.NewMethodSet(args.At(i))
+		for want := range wants.Methods() {
+			sel := all.Lookup(want.Pkg(), want.Name())
+			if sel == nil || of == 0 || !b.outside(want) {
+				continue
+			}
+			if have, wanted := b.r.symbol(sel.Obj()), b.r.symbol(want); have != 0 && wanted != 0 && have != wanted {
+				b.overrides = append(b.overrides, schema.Override{TypeID: of, MethodID: have, OverriddenID: wanted, Evidence: schema.EvidenceStatic})
+			}
+		}
+	}
+}
+
+// typeParams are those of a generic function or type.
+func typeParams(generic types.Object) *types.TypeParamList {
+	if generic == nil {
+		return nil
+	}
+	switch t := generic.Type().(type) {
+	case *types.Signature:
+		return t.TypeParams()
+	case *types.Named:
+		return t.TypeParams()
+	case *types.Alias:
+		return t.TypeParams()
+	}
+	return nil
+}
+
+// namedOf is the named type that a type is, or points to; nil when it is none.
+func namedOf(t types.Type) *types.Named {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	named, _ := t.(*types.Named)
+	return named
+}
