@@ -11,6 +11,9 @@ import (
 //go:embed sql/paths_any.sql
 var pathsAnySQL string
 
+//go:embed sql/paths_any_directory.sql
+var pathsAnyDirectorySQL string
+
 //go:embed sql/paths_begin.sql
 var pathsBeginSQL string
 
@@ -54,10 +57,20 @@ func (e *ScopeError) ExitCode() int { return 1 }
 // CheckScope returns a [*ScopeError] unless the filter, in the notations of
 // [PathExpression], is empty or lets a file of the index through.
 func (ix *Index) CheckScope(ctx context.Context, filter string) error {
+	return ix.checkScope(ctx, filter, pathsAnySQL)
+}
+
+// CheckDirectories is as CheckScope for a filter that may let directories with files through
+// instead.
+func (ix *Index) CheckDirectories(ctx context.Context, filter string) error {
+	return ix.checkScope(ctx, filter, pathsAnyDirectorySQL)
+}
+
+func (ix *Index) checkScope(ctx context.Context, filter, statement string) error {
 	if filter == "" {
 		return nil
 	}
-	if found, err := ix.Matches(ctx, filter); err != nil || found {
+	if found, err := ix.anyPath(ctx, statement, filter, ix.PathExpression(filter)); err != nil || found {
 		return err
 	}
 	near, err := ix.nearestPaths(ctx, filter, true, 1)
@@ -70,7 +83,7 @@ func (ix *Index) CheckScope(ctx context.Context, filter string) error {
 // Matches reports whether a filter, in the notations of [PathExpression], lets a file of the
 // index through.
 func (ix *Index) Matches(ctx context.Context, filter string) (bool, error) {
-	return ix.anyPath(ctx, filter, ix.PathExpression(filter))
+	return ix.anyPath(ctx, pathsAnySQL, filter, ix.PathExpression(filter))
 }
 
 // MatchesBases reports whether a filter is a glob without a slash, which lets no file below a
@@ -83,15 +96,16 @@ func (ix *Index) MatchesBases(ctx context.Context, filter string) (bool, error) 
 	if len(ix.parts) > 1 {
 		expression = ix.repositories() + expression
 	}
-	return ix.anyPath(ctx, filter, expression)
+	return ix.anyPath(ctx, pathsAnySQL, filter, expression)
 }
 
-// anyPath reports whether the regular expression of a filter matches the path of a file.
-func (ix *Index) anyPath(ctx context.Context, filter, expression string) (found bool, err error) {
+// anyPath reports whether the regular expression of a filter matches what a statement holds it
+// against.
+func (ix *Index) anyPath(ctx context.Context, statement, filter, expression string) (found bool, err error) {
 	if err := ix.Attach(ctx, "files"); err != nil {
 		return false, err
 	}
-	if err := ix.db.QueryRowContext(ctx, pathsAnySQL, expression).Scan(&found); err != nil {
+	if err := ix.db.QueryRowContext(ctx, statement, expression).Scan(&found); err != nil {
 		return false, fmt.Errorf("look for files that %q matches: %w", cut(filter), err)
 	}
 	return found, nil

@@ -81,9 +81,9 @@ func (h *head) doubtUses(ctx context.Context, ix *queries.Index, target queries.
 	return err
 }
 
-// doubtCounts notes in how many files uses are not, or not all, counted, for answers that uses
-// choose or order.
-func (h *head) doubtCounts(ctx context.Context, ix *queries.Index) error {
+// doubtCounts notes in how many files whose path begins so uses are not, or not all, counted, for
+// answers that uses choose, order or consist of.
+func (h *head) doubtCounts(ctx context.Context, ix *queries.Index, prefix string) error {
 	if err := ix.Attach(ctx, "files"); err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (h *head) doubtCounts(ctx context.Context, ix *queries.Index) error {
 	}
 	defer conn.Close()
 	var files int
-	if err := conn.QueryRowContext(ctx, "SELECT count(*) FROM files WHERE is_untyped").Scan(&files); err != nil {
+	if err := conn.QueryRowContext(ctx, "SELECT count(*) FROM files WHERE is_untyped AND starts_with(file_path, $1)", beginning(prefix)).Scan(&files); err != nil {
 		return fmt.Errorf("count the files without types: %w", err)
 	}
 	h.doubt("uncounted_uses", files)

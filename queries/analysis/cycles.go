@@ -62,12 +62,15 @@ Files and types of one package often use each other, which does no harm.`,
 		Example: "circular_dependencies --level type",
 		Drawn:   true,
 	}, func(ctx context.Context, ix *queries.Index, args cyclesArgs, h *head) (*cyclesAnswer, error) {
-		l, err := leveled{args.Level, args.PathPrefix}.prepare(ctx, ix)
+		asked := leveled{args.Level, args.PathPrefix}
+		l, err := asked.prepare(ctx, ix)
 		if err != nil {
 			return nil, err
 		}
+		if err := h.doubtEdges(ctx, ix, asked); err != nil {
+			return nil, err
+		}
 		if l.name == "function" {
-			h.doubtCalls(ix.Manifest())
 			h.doubt("interface_calls", ix.Manifest().Summary.Calls[schema.EvidenceInterface])
 		}
 		groups, err := l.groups(ctx, ix, args.IncludeTests)

@@ -81,7 +81,9 @@ sizes, and the symbols that other modules use most.`,
 		h.table.Columns, h.table.Subject = []string{"position", "from", "to", "count"}, 2
 		if l.name == "function" {
 			h.table.Columns = append(h.table.Columns, "evidence")
-			h.doubtCalls(ix.Manifest())
+		}
+		if err := h.doubtEdges(ctx, ix, args.leveled); err != nil {
+			return nil, err
 		}
 		names, totalEdges, total, err := a.readNodes(ctx)
 		if err != nil {

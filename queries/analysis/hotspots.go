@@ -81,7 +81,7 @@ code is not by complexity and callees.`,
 		if err != nil {
 			return nil, err
 		}
-		if err := h.doubtCounts(ctx, ix); err != nil {
+		if err := h.doubtCounts(ctx, ix, ""); err != nil {
 			return nil, err
 		}
 		h.table.Columns, h.table.Subject = []string{"position", "kind", "symbol", "modules", "uses", "own_uses", "callers", "callees", "complexity"}, 2

@@ -42,11 +42,18 @@ func (l leveled) prepare(ctx context.Context, ix *queries.Index) (level, error) 
 	return level{l.Level, l.Level + "_nodes", l.Level + "_edges", beginning(l.PathPrefix)}, prepare(ctx, ix, string(script))
 }
 
-// doubtCalls notes what a graph of calls lacks.
-func (h *head) doubtCalls(m schema.Manifest) {
-	h.doubt("dynamic_calls", m.Summary.Calls[schema.EvidenceDynamic])
-	h.doubt("unresolved_sites", m.Summary.Calls[schema.EvidenceUnresolved])
-	h.doubt("heuristic_sites", m.Summary.Calls[schema.EvidenceHeuristic])
+// doubtEdges notes what a graph of the level lacks: calls, or uses; imports are known of all files.
+func (h *head) doubtEdges(ctx context.Context, ix *queries.Index, l leveled) error {
+	switch l.Level {
+	case "file", "type":
+		return h.doubtCounts(ctx, ix, l.PathPrefix)
+	case "function":
+		calls := ix.Manifest().Summary.Calls
+		h.doubt("dynamic_calls", calls[schema.EvidenceDynamic])
+		h.doubt("unresolved_sites", calls[schema.EvidenceUnresolved])
+		h.doubt("heuristic_sites", calls[schema.EvidenceHeuristic])
+	}
+	return nil
 }
 
 // firstPlace is where an edge is made first: its place, of the file and line.

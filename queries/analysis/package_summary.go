@@ -81,7 +81,7 @@ which is go where there is any; other_file_count is of all others in the directo
 				return nil, fmt.Errorf("summarise %s: %w", p.Directory, err)
 			}
 		}
-		if err := h.doubtCounts(ctx, ix); err != nil {
+		if err := h.doubtCounts(ctx, ix, ""); err != nil {
 			return nil, fmt.Errorf("summarise %s: %w", p.Directory, err)
 		}
 		h.list = []any{a.PackageSummary}

@@ -75,7 +75,7 @@ A pattern with a dot may begin at any dot of the qualified name: Head.* is all o
 			return nil, fmt.Errorf("list symbols: %w", err)
 		}
 		if args.Sort == "refs" || args.Sort == "external_refs" || args.RefCountMin > 0 || args.RefCountMax >= 0 {
-			if err := h.doubtCounts(ctx, ix); err != nil {
+			if err := h.doubtCounts(ctx, ix, ""); err != nil {
 				return nil, err
 			}
 		}

@@ -125,7 +125,7 @@ func belowOf(ctx context.Context, ix *queries.Index, filter string) (string, err
 	if filter == "" {
 		filter = "."
 	}
-	return ix.PathExpression(filter), ix.CheckScope(ctx, filter)
+	return ix.PathExpression(filter), ix.CheckDirectories(ctx, filter)
 }
 
 // directoryArgs are the arguments of questions about directories.

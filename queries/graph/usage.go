@@ -44,12 +44,16 @@ func typeUsages(text string) map[[2]int]string {
 	return u.at
 }
 
+// body is what is left when all else in a block has been visited.
+const body = "body"
+
 type usageFinder struct {
 	set *token.FileSet
 	at  map[[2]int]string
 }
 
-// mark notes the usage of all identifiers in a node that have none yet.
+// mark notes the usage of all identifiers in a node that have none yet, but not in what says
+// that itself: an index or what is called need be no type.
 func (u usageFinder) mark(n ast.Node, usage string) {
 	if n == nil {
 		return
@@ -63,6 +67,8 @@ func (u usageFinder) mark(n ast.Node, usage string) {
 			}
 		case *ast.StructType, *ast.InterfaceType, *ast.FuncLit:
 			return false // which is visited by itself
+		case *ast.CallExpr, *ast.CompositeLit, *ast.TypeAssertExpr:
+			return usage == body
 		}
 		return true
 	})
@@ -114,7 +120,7 @@ func (u usageFinder) visit(n ast.Node) bool {
 			u.mark(e, "type_argument")
 		}
 	case *ast.BlockStmt:
-		defer u.mark(n, "body")
+		defer u.mark(n, body)
 		for _, s := range n.List {
 			ast.Inspect(s, u.visit)
 		}
