@@ -143,14 +143,18 @@ func (f *folder) visit(n ast.Node) bool {
 	return true
 }
 
-// body cuts what stands between two braces, unless it has fewer lines than that, and
-// reports whether it stays. Where there is nothing but space and comments, nothing stays.
+// maxLine is how long a line of a body may be on average, in bytes, that stays.
+const maxLine = 200
+
+// body cuts what stands between two braces, unless it has fewer lines than that and they are
+// no long ones, and reports whether it stays. Where there is nothing but space and comments,
+// nothing stays.
 func (f *folder) body(left, right token.Pos, short, things int) bool {
 	if things == 0 {
 		f.cuts = append(f.cuts, cut{f.at(left), f.at(right) + 1, "{}"})
 		return false
 	}
-	if max(f.line(right)-f.line(left)-1, 0) < short {
+	if max(f.line(right)-f.line(left)-1, 0) < short && f.at(right)-f.at(left) <= short*maxLine {
 		f.bodies = append(f.bodies, cut{from: f.at(left), to: f.at(right)})
 		return true
 	}

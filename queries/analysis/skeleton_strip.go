@@ -82,14 +82,12 @@ func (s *stripping) pieces(ctx context.Context) ([]piece, error) {
 	if err != nil {
 		return nil, err
 	}
-	left, broken := make([]bool, len(s.files)), make([]bool, len(s.files))
+	left, broken, unheld := make([]bool, len(s.files)), make([]bool, len(s.files)), make([]bool, len(s.files))
 	var g errgroup.Group
 	g.SetLimit(8)
 	for i, f := range s.files {
 		text, held := texts[f.id]
-		if !held && f.language != "" {
-			s.unseen++
-		}
+		unheld[i] = !held
 		g.Go(func() error {
 			left[i] = !held || f.language != "go" || !s.strip(f, text)
 			if left[i] && held && f.language == "go" {
@@ -112,7 +110,10 @@ func (s *stripping) pieces(ctx context.Context) ([]piece, error) {
 		return nil, err
 	}
 	var all []piece
-	for _, f := range s.files {
+	for i, f := range s.files {
+		if unheld[i] && (f.language == "go" || len(f.pieces) > 0) { // of others nothing would stand there
+			s.unseen++
+		}
 		all = append(all, f.pieces...)
 	}
 	return all, nil
