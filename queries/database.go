@@ -38,10 +38,11 @@ func threadsFor(m schema.Manifest) int {
 // flushed makes DuckDB give memory back as soon as 1 MB is freed at once, instead of 512.
 //
 // DESIGN: its allocator keeps what was freed for who asks next, in each thread. A server of 700,000
-// calls that is asked for callers to depth 3 one after the other holds 225 MB with this and 275
-// without, of eight at once 250 to 270 and 310 to 345, and 280 and 360 at its highest. That takes a
-// quarter more of the processor, because the memory has to be asked for again. All that a question
-// frees at once is 2 to 3 MB: a higher limit brings nothing.
+// calls that is asked for callers to depth 3 one after the other holds 230 MB with this and 295
+// without, of eight at once 275 and 320 to 390, and 286 and 370 to 390 at its highest. That takes 10
+// to 40 % more of the processor, because the memory has to be asked for again: all that a question
+// frees at once is the 2 MB of a hash table. So a higher limit brings nothing; nor does the allocator's
+// own way to give back over time, which leaves 306 to 330. It is for processes that stay.
 const flushed = "SET allocator_bulk_deallocation_flush_threshold = '1MB';"
 
 // tableFile is a macro that reads the file of a table.
@@ -88,6 +89,13 @@ func newDatabase() (*duckdb.Connector, error) {
 	return duckdb.NewConnector("?"+settings.Encode(), nil)
 }
 
+// settings are those of a database.
+type settings struct {
+	threads int
+	memory  int64 // that it takes at most, in bytes; 0 for DuckDB's own limit
+	frugal  bool  // memory is given back as soon as it is free
+}
+
 // openDatabase returns an empty database in memory that can reach the files of
 // the artifacts and nothing else.
 //
@@ -95,7 +103,7 @@ func newDatabase() (*duckdb.Connector, error) {
 // statement write there too, and follow links; the SQL that users send is held
 // to reading by a gate of its own (package queries/files). The settings come in
 // the order that DuckDB wants: what access there is, then no access, then the lock.
-func openDatabase(ctx context.Context, threads int, memory int64, artifacts ...artifact) (*sql.DB, error) {
+func openDatabase(ctx context.Context, s settings, artifacts ...artifact) (*sql.DB, error) {
 	connector, err := newDatabase()
 	if err != nil {
 		return nil, err
@@ -113,16 +121,19 @@ func openDatabase(ctx context.Context, threads int, memory int64, artifacts ...a
 			}
 		}
 	}
-	lock := flushed + "SET TimeZone = 'UTC'; SET parquet_metadata_cache = true; SET allowed_paths = [" + strings.Join(paths, ", ") + `];
+	lock := "SET TimeZone = 'UTC'; SET parquet_metadata_cache = true; SET allowed_paths = [" + strings.Join(paths, ", ") + `];
 		SET enable_external_access = false; SET lock_configuration = true`
 	if seemsPartitioned(artifacts[0].dir) {
 		lock = tableFileSQL + lock
 	}
-	if memory > 0 {
-		lock = fmt.Sprintf("SET memory_limit = '%dB'; %s", memory, lock)
+	if s.memory > 0 {
+		lock = fmt.Sprintf("SET memory_limit = '%dB'; %s", s.memory, lock)
 	}
-	if threads > 1 {
-		lock = fmt.Sprintf("SET threads = %d; %s", threads, lock)
+	if s.threads > 1 {
+		lock = fmt.Sprintf("SET threads = %d; %s", s.threads, lock)
+	}
+	if s.frugal {
+		lock = flushed + lock
 	}
 	if err := execOn(ctx, db, lock); err != nil {
 		db.Close()

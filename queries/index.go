@@ -37,11 +37,15 @@ type Index struct {
 // <dir>.old is a whole index, which a killed writer left behind, that is put
 // into its place first. Everything that is wrong with an index is an
 // [*IndexError].
-func Open(ctx context.Context, dirs ...string) (*Index, error) { return OpenWithin(ctx, 0, dirs...) }
+func Open(ctx context.Context, dirs ...string) (*Index, error) { return open(ctx, settings{}, dirs) }
 
-// OpenWithin is [Open] with a limit to the memory that the database takes, in bytes; 0
-// leaves it at DuckDB's own.
+// OpenWithin is [Open] for a process that stays: it gives memory back that questions have freed,
+// and limits what the database takes, in bytes; 0 leaves that at DuckDB's own.
 func OpenWithin(ctx context.Context, memory int64, dirs ...string) (*Index, error) {
+	return open(ctx, settings{memory: memory, frugal: true}, dirs)
+}
+
+func open(ctx context.Context, s settings, dirs []string) (*Index, error) {
 	var artifacts []artifact
 	for _, dir := range dirs {
 		if dir == "" {
@@ -58,7 +62,8 @@ func OpenWithin(ctx context.Context, memory int64, dirs ...string) (*Index, erro
 		return nil, err
 	}
 	m := together(parts)
-	db, err := openDatabase(ctx, threadsFor(m), memory, artifacts...)
+	s.threads = threadsFor(m)
+	db, err := openDatabase(ctx, s, artifacts...)
 	if err != nil {
 		return nil, fmt.Errorf("open index %s: %w", strings.Join(dirs, ", "), err)
 	}
