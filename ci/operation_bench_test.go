@@ -22,10 +22,12 @@ type asked struct {
 }
 
 // targets are SQL for the symbols that questions are asked about, spread evenly over an
-// index, which is what the order of a hash does.
+// index, which is what the order of a hash does; most are called most often, and called is as
+// often as half of those that are called at all.
 var targets = map[string]string{
 	"functions": "SELECT symbol FROM functions WHERE NOT is_test ORDER BY hash(symbol) LIMIT 100",
 	"most":      "SELECT s.symbol FROM calls c JOIN symbols s ON s.symbol_id = c.callee_id WHERE s.kind <> 'interface_method' GROUP BY ALL ORDER BY count(*) DESC, s.symbol LIMIT 20",
+	"called":    "SELECT s.symbol FROM calls c JOIN symbols s ON s.symbol_id = c.callee_id GROUP BY s.symbol ORDER BY count(*), hash(s.symbol) LIMIT 1 OFFSET (SELECT count(DISTINCT callee_id) // 2 FROM calls)",
 	"structs":   "SELECT symbol FROM types WHERE kind = 'struct' ORDER BY hash(symbol) LIMIT 100",
 	"interface": "SELECT symbol FROM types WHERE kind = 'interface' ORDER BY hash(symbol) LIMIT 100",
 	"packages":  "SELECT package_path FROM modules WHERE package_path IS NOT NULL ORDER BY hash(package_path) LIMIT 100",
@@ -54,7 +56,8 @@ func questions(b testing.TB, ix *queries.Index) []asked {
 		}
 	}
 	return append(all,
-		asked{"path/depth=6", "path", map[string]any{"depth": 6, "to": of["most"][0]}, of["functions"]},
+		asked{"path/depth=6", "path", map[string]any{"depth": 6, "to": of["called"][0]}, of["functions"]},
+		asked{"path/most-called/depth=6", "path", map[string]any{"depth": 6, "to": of["most"][0]}, of["functions"]},
 		asked{"references", "references", nil, of["functions"]},
 		asked{"definition", "definition", nil, of["functions"]},
 		asked{"type_usages", "type_usages", nil, of["structs"]},
