@@ -199,7 +199,7 @@ func (s *summary) readSymbols(ctx context.Context, ix *queries.Index, top int, h
 	found, err := findHotspots(ctx, ix, hotspotsArgs{TopN: top, Sort: "reach"})
 	s.TopSymbols = append([]hotspot{}, found...)
 	for _, f := range found {
-		h.row(f.Symbol.position(), "top symbol", f.Symbol.Symbol, "%s, %s", f.Symbol.Kind, f.used())
+		h.row(f.Symbol.position(), "top symbol", f.Symbol.Symbol, "%s, %s, tests aside", f.Symbol.Kind, f.used())
 	}
 	return err
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/cortex-index/cortex/queries"
 )
 
@@ -45,15 +47,32 @@ followed.` + filtersHelp,
 	}, func(ctx context.Context, ix *queries.Index, args pathArgs) (*answer, error) {
 		s := newSession(q, ix, args.arguments).level(args.levelled)
 		s.dispatch = args.Dispatch
-		s.find = func(ctx context.Context, s *session) error { return s.findPath(ctx, args.To) }
+		ends := resolving(ctx, ix, args.To)
+		defer func() { _, _ = ends() }() // it is not left behind
+		s.find = func(ctx context.Context, s *session) error { return s.findPath(ctx, ends) }
 		return s.run(ctx)
 	})
 }
 
+// resolving resolves where a path ends, beside where it begins. What it returns waits for that.
+func resolving(ctx context.Context, ix *queries.Index, to string) (ends func() ([]queries.Symbol, error)) {
+	var found []queries.Symbol
+	var err error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		found, err = ix.Resolve(ctx, to, callables)
+	}()
+	return func() ([]queries.Symbol, error) {
+		<-done
+		return found, err
+	}
+}
+
 // findPath walks from the end to its callers, up to the targets, and then back along
 // steps that come nearer to the end.
-func (s *session) findPath(ctx context.Context, to string) error {
-	ends, err := s.ix.Resolve(ctx, to, callables)
+func (s *session) findPath(ctx context.Context, to func() ([]queries.Symbol, error)) error {
+	ends, err := to()
 	if err != nil {
 		return err
 	}
@@ -61,13 +80,22 @@ func (s *session) findPath(ctx context.Context, to string) error {
 	if err := s.findWalk(ctx, toCallers, ends); err != nil {
 		return err
 	}
-	// The doubts are about the walk, whose nodes those of the path replace.
-	if err := s.gather(ctx); err != nil {
-		return fmt.Errorf("judge completeness: %w", err)
-	}
-	p, err := s.pickPath(ctx, ids(s.targets))
-	if err != nil {
-		return fmt.Errorf("pick a path: %w", err)
+	var p []hop
+	g, both := errgroup.WithContext(ctx)
+	g.Go(func() error { // about the walk, whose nodes those of the path replace
+		if err := s.gather(both); err != nil {
+			return fmt.Errorf("judge completeness: %w", err)
+		}
+		return nil
+	})
+	g.Go(func() (err error) {
+		if p, err = s.pickPath(both, ids(s.targets)); err != nil {
+			return fmt.Errorf("pick a path: %w", err)
+		}
+		return nil
+	})
+	if err := g.Wait(); err != nil {
+		return err
 	}
 	if len(p) == 0 {
 		s.answer.known.advice = fmt.Sprintf("no path of at most %s was found", plural(s.depth, "call"))
