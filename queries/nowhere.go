@@ -27,7 +27,7 @@ func (r resolver) nowhere(ctx context.Context, p Place) error {
 		return err
 	}
 	e.Reason = fmt.Sprintf("no %s stands at %s", either(r.kinds), p)
-	around, err := r.query(ctx, targetPositionSQL, p.File, p.Line, p.Column)
+	around, err := r.standing(ctx, p)
 	if err != nil {
 		return err
 	}

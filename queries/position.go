@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -146,30 +147,36 @@ func (r resolver) at(ctx context.Context, p Place) ([]Symbol, error) {
 	if err := r.ix.Attach(ctx, "files", "symbols", "refs"); err != nil {
 		return nil, err
 	}
-	found, err := r.query(ctx, targetPositionSQL, p.File, p.Line, p.Column)
+	found, err := r.standing(ctx, p)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
 	if found[0].step < 3 {
-		if !r.takes(found[0]) {
+		if !r.takes(found[0].match) {
 			return nil, &TargetError{Target: r.target, Total: 1, Candidates: []Candidate{candidate(found[0].Symbol)},
 				Advice: fmt.Sprintf("%s stands there, and here a target has to be one of: %s", article(found[0].Kind), strings.Join(r.kinds, ", "))}
 		}
 		found[0].At = p.Line
-		return symbols(found[:1]), nil
+		return []Symbol{found[0].Symbol}, nil
 	}
 	if p.Column > 0 {
 		if err := r.checkColumn(ctx, p); err != nil {
 			return nil, err
 		}
 	}
-	for _, m := range found {
-		if r.takes(m) && p.End <= m.EndLine {
-			m.At = p.Line
-			return []Symbol{m.Symbol}, nil
-		}
+	meant := slices.DeleteFunc(found, func(s standing) bool { return !r.takes(s.match) || p.End > s.EndLine })
+	if meant, err = r.innermost(ctx, p, meant); err != nil || len(meant) == 0 {
+		return nil, err
 	}
-	return nil, nil
+	if len(meant) > 1 {
+		var all []match
+		for _, s := range meant {
+			all = append(all, s.match)
+		}
+		return nil, r.ambiguous(all)
+	}
+	meant[0].At = p.Line
+	return []Symbol{meant[0].Symbol}, nil
 }
 
 // checkColumn returns an error for a column at which there is nothing, or an identifier that is

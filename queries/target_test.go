@@ -293,6 +293,14 @@ func FuzzTargetNeverSplices(f *testing.F) {
 			if err != nil && !errors.As(err, &e) {
 				t.Errorf("%q: %v", target, err)
 			}
+			if _, isPlace := ParsePlace(target); isPlace || strings.ContainsAny(target, "%*?") || strings.Contains(target, "...") {
+				continue // which may find what it does not name
+			}
+			for _, s := range found {
+				if name := lastIdentifier(s.Symbol); !strings.Contains(target, name) {
+					t.Errorf("%q finds %s, which it does not name", target, s.Symbol)
+				}
+			}
 		}
 	})
 }

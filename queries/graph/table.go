@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
 )
 
 // column is one of the columns that an answer can have as a table.
@@ -34,7 +35,12 @@ var (
 	impacted   = column{name: "impact", of: func(r result) any { return r.ImpactType }}
 	severity   = column{name: "severity", of: func(r result) any { return r.Severity }}
 	signature  = column{name: "signature", of: func(r result) any { return r.Node.Signature }}
-	viaPointer = column{name: "via_pointer", of: func(r result) any { return r.ViaPointer }}
+	viaPointer = column{name: "via_pointer", of: func(r result) any {
+		if k := schema.Kind(r.Node.Kind); k == schema.KindMethod || k == schema.KindInterfaceMethod {
+			return "" // which is said of types
+		}
+		return r.ViaPointer
+	}}
 )
 
 // Table gives a row for each result, in groups of one depth.
