@@ -11,6 +11,9 @@ import (
 	"strings"
 )
 
+//go:embed sql/target_package_nearest.sql
+var targetPackageNearestSQL string
+
 //go:embed sql/target_package.sql
 var targetPackageSQL string
 
@@ -180,13 +183,19 @@ func (r resolver) unknownPackage(ctx context.Context, kind string) error {
 	default:
 		e.Nothing = true
 	}
+	if kind != "file" {
+		if e.Candidates, err = r.nearestImports(ctx, undressed(r.target)); err != nil {
+			return err
+		}
+	}
 	taken, err := r.taken(ctx, kind)
 	if err != nil {
 		return err
 	}
 	for _, p := range near {
-		if len(e.Candidates) < maxNearest && taken[p] {
-			e.Candidates = append(e.Candidates, Candidate{Symbol: p})
+		c := Candidate{Symbol: p}
+		if len(e.Candidates) < maxNearest && taken[p] && !slices.Contains(e.Candidates, c) {
+			e.Candidates = append(e.Candidates, c)
 		}
 	}
 	e.Total = len(e.Candidates)
@@ -194,6 +203,26 @@ func (r resolver) unknownPackage(ctx context.Context, kind string) error {
 		e.Advice, _, _ = strings.Cut(e.Advice, ";")
 	}
 	return e
+}
+
+// nearestImports are the import paths that look most like one that is unknown.
+func (r resolver) nearestImports(ctx context.Context, typed string) (out []Candidate, err error) {
+	if err := r.ix.Attach(ctx, "modules", "imports"); err != nil {
+		return nil, err
+	}
+	rows, err := r.ix.db.QueryContext(ctx, targetPackageNearestSQL, ending(typed))
+	if err != nil {
+		return nil, fmt.Errorf("look for packages like %q: %w", cut(typed), err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var c Candidate
+		if err := rows.Scan(&c.Symbol); err != nil {
+			return nil, fmt.Errorf("look for packages like %q: %w", cut(typed), err)
+		}
+		out = append(out, c)
+	}
+	return out, rows.Err()
 }
 
 // maxLooked is among how many near paths those are looked for that are packages or files.
