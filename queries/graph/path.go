@@ -61,7 +61,9 @@ func resolving(ctx context.Context, ix *queries.Index, to string) (ends func() (
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		found, err = ix.Resolve(ctx, to, callables)
+		if found, err = ix.Resolve(ctx, to, callables); err != nil {
+			err = fmt.Errorf("argument to: %w", err)
+		}
 	}()
 	return func() ([]queries.Symbol, error) {
 		<-done
