@@ -118,7 +118,7 @@ func (s *session) findPath(ctx context.Context, to func() ([]queries.Symbol, err
 	if err := s.finding.Empty(ctx, "nodes"); err != nil {
 		return fmt.Errorf("forget the walk: %w", err)
 	}
-	s.nodes = 0
+	s.nodes, s.nowhere = 0, false // those were of the walk
 	if _, err := s.fill(ctx, "nodes", pathSQL); err != nil {
 		return fmt.Errorf("name the symbols on the path: %w", err)
 	}
