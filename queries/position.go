@@ -7,7 +7,6 @@ import (
 	"go/token"
 	"path"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -164,8 +163,8 @@ func (r resolver) at(ctx context.Context, p Place) ([]Symbol, error) {
 			return nil, err
 		}
 	}
-	meant := slices.DeleteFunc(found, func(s standing) bool { return !r.takes(s.match) || p.End > s.EndLine })
-	if meant, err = r.innermost(ctx, p, meant); err != nil || len(meant) == 0 {
+	meant, err := r.innermost(ctx, p, found)
+	if err != nil || len(meant) == 0 {
 		return nil, err
 	}
 	if len(meant) > 1 {

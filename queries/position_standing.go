@@ -39,9 +39,10 @@ func (r resolver) standing(ctx context.Context, p Place) (all []standing, err er
 	return all, rows.Err()
 }
 
-// innermost returns the innermost of the declarations around a place, which come in that order;
-// several where none is a part of another, as of those that share a line or a type.
-func (r resolver) innermost(ctx context.Context, p Place, around []standing) ([]standing, error) {
+// innermost returns the innermost of the declarations around a place that are taken; several
+// where none is a part of another, as of those that share a line or a type.
+func (r resolver) innermost(ctx context.Context, p Place, all []standing) ([]standing, error) {
+	around := slices.DeleteFunc(slices.Clone(all), func(s standing) bool { return !r.takes(s.match) || p.End > s.EndLine })
 	if p.Column > 0 {
 		return slices.DeleteFunc(slices.Clone(around), func(s standing) bool {
 			return slices.ContainsFunc(around, s.holds)
@@ -52,7 +53,7 @@ func (r resolver) innermost(ctx context.Context, p Place, around []standing) ([]
 		switch {
 		case s.StartLine < p.Line:
 			longer = append(longer, s)
-		case !slices.ContainsFunc(around, func(o standing) bool { return o.StartLine == p.Line && o.holds(s) }):
+		case !slices.ContainsFunc(all, func(o standing) bool { return o.StartLine == p.Line && o.holds(s) }):
 			beginning = append(beginning, s) // what is only a part of the line is not around it
 		}
 	}

@@ -62,12 +62,11 @@ Files and types of one package often use each other, which does no harm.`,
 		Example: "circular_dependencies --level type",
 		Drawn:   true,
 	}, func(ctx context.Context, ix *queries.Index, args cyclesArgs, h *head) (*cyclesAnswer, error) {
-		asked := leveled{args.Level, args.PathPrefix}
-		l, err := asked.prepare(ctx, ix)
+		l, err := leveled{args.Level, args.PathPrefix}.prepare(ctx, ix)
 		if err != nil {
 			return nil, err
 		}
-		if err := h.doubtEdges(ctx, ix, asked); err != nil {
+		if err := h.doubtEdges(ctx, ix, leveled{Level: args.Level}); err != nil { // a cycle leads out of the prefix
 			return nil, err
 		}
 		if l.name == "function" {

@@ -45,8 +45,10 @@ func (l leveled) prepare(ctx context.Context, ix *queries.Index) (level, error) 
 // doubtEdges notes what a graph of the level lacks: calls, or uses; imports are known of all files.
 func (h *head) doubtEdges(ctx context.Context, ix *queries.Index, l leveled) error {
 	switch l.Level {
-	case "file", "type":
+	case "file":
 		return h.doubtCounts(ctx, ix, l.PathPrefix)
+	case "type": // whose methods may stand in files that the prefix leaves out
+		return h.doubtCounts(ctx, ix, "")
 	case "function":
 		calls := ix.Manifest().Summary.Calls
 		h.doubt("dynamic_calls", calls[schema.EvidenceDynamic])
