@@ -31,6 +31,8 @@ type Symbol struct {
 	Reading string `json:"-"`
 	// At is the line by which a place named it; 0 when a name did.
 	At int `json:"-"`
+	// Refs is how often it is referred to, where its name named it; else 0.
+	Refs int `json:"-"`
 	// OtherBuilds is how many files outside the chosen build declare it too, where it is the
 	// one symbol that a target means.
 	OtherBuilds int `json:"-"`

@@ -126,7 +126,7 @@ func (r resolver) bearing(ctx context.Context, name string) ([]named, error) {
 		var n named
 		var file, pkg sql.NullString
 		var start, end sql.NullInt64
-		if err := rows.Scan(&n.ID, &n.Symbol.Symbol, &n.Kind, &file, &start, &end, &n.qualified, &pkg, &n.external); err != nil {
+		if err := rows.Scan(&n.ID, &n.Symbol.Symbol, &n.Kind, &file, &start, &end, &n.qualified, &pkg, &n.external, &n.Refs); err != nil {
 			return nil, err
 		}
 		n.File, n.StartLine, n.EndLine, n.pkg = file.String, int(start.Int64), int(end.Int64), pkg.String

@@ -10,8 +10,8 @@ import (
 //go:embed callees.sql
 var calleesSQL string
 
-//go:embed callees_deep.sql
-var calleesDeepSQL string
+//go:embed callees_wide.sql
+var calleesWideSQL string
 
 //go:embed callees_sites.sql
 var calleesSitesSQL string

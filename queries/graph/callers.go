@@ -10,8 +10,8 @@ import (
 //go:embed callers.sql
 var callersSQL string
 
-//go:embed callers_deep.sql
-var callersDeepSQL string
+//go:embed callers_wide.sql
+var callersWideSQL string
 
 //go:embed callers_sites.sql
 var callersSitesSQL string
@@ -23,7 +23,7 @@ func findCallers(ctx context.Context, s *session) error {
 // Callers is the question who calls a function.
 func Callers() queries.Operation {
 	q := question{
-		name: "callers", kinds: callables, graph: true, doubts: callersDoubts, sited: true, into: true,
+		name: "callers", kinds: callables, graph: true, doubts: callersDoubts, surveyed: true, sited: true, into: true,
 		columns: []column{position, depth, basis, kind, symbol, via},
 		find:    findCallers,
 		sites:   siting{calls: callersSitesSQL},

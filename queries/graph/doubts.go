@@ -122,23 +122,25 @@ const manyTargets = 50
 
 // doubting is a statement of doubts.
 type doubting struct {
-	always  string             // a reason that needs no statement; may be empty
-	times   int                // how often that holds; 0 for once
-	count   func(*session) int // how often the reason of the name holds, which needs no statement then; may be nil
-	name    string             // of its file
-	walks   bool               // it binds the depth
-	onWay   bool               // it finds nothing where no step leads on
-	static  bool               // it is asked only when the walk did not follow dispatch
-	untyped bool               // it is asked only when files are without types
-	gated   bool               // it is asked only when the reason when_NAME of one before it holds
-	unless  string             // it is not asked when this reason was found; may be empty
-	reads   []string           // tables beyond those of every walk
-	first   []string           // scripts to run before it, each once in the life of the index
-	onSteps []string           // such scripts that read the steps of walks
-	several bool               // it is asked only where there are several indexes
-	many    string             // the statement that stands in for it when there are many targets; may be empty
-	whole   bool               // it is about the whole index, so that it says the same each time
-	of      []schema.Kind      // it is asked only when one of the targets is of these; nil for any
+	always   string             // a reason that needs no statement; may be empty
+	times    int                // how often that holds; 0 for once
+	count    func(*session) int // how often the reason of the name holds, which needs no statement then; may be nil
+	name     string             // of its file
+	walks    bool               // it binds the depth
+	onWay    bool               // it finds nothing where no step leads on
+	static   bool               // it is asked only when the walk did not follow dispatch
+	untyped  bool               // it is asked only when files are without types
+	gated    bool               // it is asked only when the reason when_NAME of one before it holds
+	unless   string             // it is not asked when this reason was found; may be empty
+	reads    []string           // tables beyond those of every walk
+	first    []string           // scripts to run before it, each once in the life of the index
+	onSteps  []string           // such scripts that read the steps of walks
+	several  bool               // it is asked only where there are several indexes
+	early    bool               // it reads only the walk, and is asked as soon as that is there
+	surveyed bool               // the survey of a walk answers it, where there is one
+	many     string             // the statement that stands in for it when there are many targets; may be empty
+	whole    bool               // it is about the whole index, so that it says the same each time
+	of       []schema.Kind      // it is asked only when one of the targets is of these; nil for any
 }
 
 // hangs reports whether others decide if the statement is asked.
@@ -153,7 +155,7 @@ func (d doubting) hangs() bool { return d.gated || d.unless != "" }
 // 20 ms to plan before it ran.
 func callersDoubts(m schema.Manifest) []doubting {
 	guessed := m.Summary.Calls[schema.EvidenceHeuristic] + m.Summary.Calls[schema.EvidenceUnresolved]
-	all := append(notRead(m, gapsWalk), doubting{name: "callers_symbols", first: []string{interfaceMethodsSQL}}, doubting{name: "outside_build", gated: true}, doubting{name: "callers_steps", walks: true, onWay: true}, doubting{name: "callers_static", static: true})
+	all := append(notRead(m, gapsWalk), doubting{name: "callers_symbols", surveyed: true, first: []string{lookedForSQL, interfaceMethodsSQL}}, doubting{name: "outside_build", gated: true}, doubting{name: "callers_steps", early: true, onWay: true}, doubting{name: "outside_steps", gated: true, onWay: true}, doubting{name: "callers_static", static: true})
 	all = append(all, methodValues(m, guessed)...)
 	if holds(m, schema.Annotations) {
 		all = append(all, doubting{name: "linkname_or_export", first: []string{handedOverSQL}, reads: []string{"annotations"}})

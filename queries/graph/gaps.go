@@ -92,6 +92,7 @@ func doubtsOf(ctx context.Context, ix *queries.Index, targets []queries.Symbol, 
 	s.targets = targets
 	s.finding, s.judging, s.describing = desk.Seats[0], desk.Seats[1], desk.Seats[2]
 	err = s.suspect(ctx)
+	s.settle()
 	desk.GiveBack(err)
 	if err != nil {
 		return nil, fmt.Errorf("judge completeness: %w", err)

@@ -183,13 +183,16 @@ func (s *session) followValues(ctx context.Context, uses []int32) error {
 	if _, err := s.fill(ctx, "spreading", impactNamingSQL); err != nil {
 		return fmt.Errorf("note values: %w", err)
 	}
+	if _, err := s.early.wait(); err != nil { // about the walk that is done anew
+		return err
+	}
 	for _, table := range []string{"walk", "nodes"} {
 		if err := s.finding.Empty(ctx, table); err != nil {
 			return err
 		}
 	}
 	s.nodes = 0
-	if err := s.walkImpact(ctx, way{shallow: impactValuesSQL, deep: impactValuesSQL}, uses); err != nil {
+	if err := s.walkImpact(ctx, way{wide: impactValuesSQL}, uses); err != nil {
 		return err
 	}
 	s.sites.values = impactValuesSitesSQL

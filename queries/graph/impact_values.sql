@@ -1,31 +1,61 @@
--- As callers_deep.sql, also from a variable or constant to what uses it, and from a function to
+-- As callers_wide.sql, also from a variable or constant to what uses it, and from a function to
 -- the variables whose values it makes.
 --
 -- $1 to $6 as there.
-WITH RECURSIVE reached(id, called, label, least) USING KEY (id, called) AS (
-  (SELECT id, label > 0, (label - $3::BIGINT * 8)::INTEGER, $4::BIGINT FROM (SELECT unnest($1::INTEGER[]) AS id, unnest($2::INTEGER[]) AS label))
-  UNION
-  SELECT n.id, n.called, min(n.label), any_value(n.least)
-  FROM (
-    SELECT step.id, step.label >= 8 AS called, (step.from_label & -8) + (step.label & -8) + greatest(step.from_label & 7, step.label & 7) AS label, least
+WITH RECURSIVE reached(ahead, goes_on, places, seen, joining, dispatch, ends) AS (
+  (WITH given AS MATERIALIZED (
+    SELECT $1::INTEGER[] AS ids, $2::INTEGER[] AS joining, $3::BIGINT AS ahead, $4::BOOLEAN AS dispatch, $5::INTEGER[] AS ends
+  ),
+  target AS MATERIALIZED (
+    SELECT unnest(ids) AS id, dispatch FROM given
+  )
+  SELECT g.ahead, true, p.places, p.seen, g.joining, g.dispatch, g.ends
+  FROM given g, (
+    SELECT list(place) AS places, marks(0) AS seen
     FROM (
-      SELECT s.caller_id AS id, s.label AS label, from_label, least
-      FROM (
-        SELECT r.label AS from_label, r.least, each_step(i.steps) AS s
-        FROM reached r
-        JOIN steps_into i ON i.callee_id = r.id
-      )
+      SELECT (id::BIGINT << 4) | 8 AS place FROM target
       UNION ALL
-      SELECT v.caller_id, v.label, r.label, r.least
-      FROM reached r
-      JOIN value_steps v ON v.callee_id = r.id
-    ) step
-    WHERE step.label >= least AND (step.from_label & -8) + (step.label & -8) <= 0
-  ) n
-  LEFT JOIN recurring.reached seen ON seen.id = n.id AND seen.called = n.called
-  WHERE seen.id IS NULL OR n.label < seen.label
-  GROUP BY n.id, n.called
+      SELECT (s.for_id::BIGINT << 4) | 8 | s.rank FROM target t JOIN standing s ON s.id = t.id WHERE t.dispatch
+    )
+  ) p)
+  UNION ALL
+  (WITH nearest AS MATERIALIZED (
+    SELECT (place >> 4)::INTEGER AS id, place & 7 AS rank FROM (SELECT unnest(places) AS place FROM reached WHERE goes_on)
+  ),
+  calling AS MATERIALIZED (
+    SELECT id, min(rank) AS rank
+    FROM (
+      SELECT s.caller_id AS id, greatest(s.label & 7, rank) AS rank
+      FROM (SELECT p.rank, each_step(i.steps) AS s FROM nearest p JOIN steps_into i ON i.callee_id = p.id)
+      WHERE s.label >= 8
+      UNION ALL
+      SELECT v.caller_id, greatest(v.label & 7, p.rank) FROM nearest p JOIN value_steps v ON v.callee_id = p.id
+      UNION ALL
+      SELECT unnest(joining), 0 FROM reached
+    )
+    GROUP BY id
+  ),
+  found AS MATERIALIZED (
+    SELECT id, rank FROM calling
+    UNION ALL
+    SELECT s.for_id, min(greatest(c.rank, s.rank)) | 8
+    FROM calling c
+    JOIN standing s ON s.id = c.id, (SELECT dispatch FROM reached)
+    WHERE dispatch
+    GROUP BY s.for_id
+  )
+  SELECT r.ahead - 1, r.ahead > 1 AND len(list_filter(r.ends, lambda e: get_bit(f.marked, e) = 1)) = 0,
+    f.places, r.seen | f.marked, NULL, r.dispatch, r.ends
+  FROM (
+    SELECT list((f.id::BIGINT << 4) | f.rank) AS places, marks(f.id) AS marked
+    FROM found f, (SELECT seen FROM reached) r
+    WHERE get_bit(r.seen, f.id) = 0
+  ) f, reached r
+  WHERE f.places IS NOT NULL)
 )
-SELECT id, min(label) + $5::BIGINT * 8 AS label, min(label) FILTER (called) + $6::BIGINT * 8 AS called_label, min(label) < 0 AS asked
-FROM reached
+SELECT id, min(label) AS label, min(label) FILTER (called) AS called_label, bool_or(goes_on) AS asked
+FROM (
+  SELECT (place >> 4)::INTEGER AS id, ($6::BIGINT - ahead) * 8 + (place & 7) AS label, place & 8 = 0 AS called, goes_on
+  FROM (SELECT ahead, goes_on, unnest(places) AS place FROM reached)
+)
 GROUP BY id;

@@ -32,17 +32,53 @@ func (s *session) gather(ctx context.Context) error {
 	if s.doubts == nil {
 		return nil
 	}
-	if err := s.askAll(ctx, s.doubts(s.ix.Manifest())); err != nil {
-		return err
+	return s.askAll(ctx, s.doubts(s.ix.Manifest()))
+}
+
+// early are doubts that are asked while the symbols on a walk are named, because they need only the walk.
+type early struct {
+	asked chan struct{} // closed when the rest is there
+	found map[string]int
+	err   error
+}
+
+// askEarly begins to ask the doubts that need only the walk.
+func (s *session) askEarly(ctx context.Context) {
+	if s.doubts == nil {
+		return
 	}
-	if s.reasons[valueTaken] > 0 {
-		return s.listUses(ctx)
+	e := &early{asked: make(chan struct{}), found: map[string]int{}}
+	s.early = e
+	go func() {
+		defer close(e.asked)
+		for _, d := range s.doubts(s.ix.Manifest()) {
+			if !d.early || !s.concerns(d) {
+				continue
+			}
+			found, err := s.askStatement(ctx, s.judging, d)
+			if err != nil {
+				e.err = err
+				return
+			}
+			for reason, times := range found {
+				e.found[reason] += times
+			}
+		}
+	}()
+}
+
+// wait returns what was found, when all is asked.
+func (e *early) wait() (map[string]int, error) {
+	if e == nil {
+		return nil, nil
 	}
-	return nil
+	<-e.asked
+	return e.found, e.err
 }
 
 // askAll adds how often the reasons of statements hold. Those that hang on what others find are
-// asked after the others, of which every second is asked beside the first.
+// asked after the others, of which every second is asked beside the first, and beside where values
+// are taken.
 //
 // DESIGN: they end after all else of a cold impact, which two lanes shorten by 5 ms of 100.
 func (s *session) askAll(ctx context.Context, all []doubting) error {
@@ -50,7 +86,7 @@ func (s *session) askAll(ctx context.Context, all []doubting) error {
 	var hanging []doubting
 	for _, d := range all {
 		switch {
-		case !s.concerns(d):
+		case !s.concerns(d) || d.early:
 		case d.hangs():
 			hanging = append(hanging, d)
 		default:
@@ -68,15 +104,46 @@ func (s *session) askAll(ctx context.Context, all []doubting) error {
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	for _, d := range hanging {
-		if d.gated && s.reasons[gate+d.name] == 0 || d.unless != "" && s.reasons[d.unless] > 0 {
-			continue
-		}
-		if err := s.askEach(ctx, s.judging, []doubting{d}); err != nil {
-			return err
+	found, err := s.early.wait()
+	if err != nil {
+		return err
+	}
+	surveyed, err := s.survey.wait()
+	if err != nil {
+		return err
+	}
+	for _, counts := range []map[string]int{found, surveyed} {
+		for reason, times := range counts {
+			s.reasons[reason] += times
 		}
 	}
-	return nil
+	taken := s.reasons[valueTaken] > 0
+	g, beside = errgroup.WithContext(ctx)
+	g.Go(func() error {
+		if !taken {
+			return nil
+		}
+		return s.listUses(beside)
+	})
+	g.Go(func() error {
+		for _, d := range hanging {
+			if !s.warranted(d) {
+				continue
+			}
+			if err := s.askEach(beside, s.judging, []doubting{d}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return g.Wait()
+}
+
+// warranted reports whether what others found has a doubt that hangs on them asked.
+func (s *session) warranted(d doubting) bool {
+	s.judged.Lock()
+	defer s.judged.Unlock()
+	return (!d.gated || s.reasons[gate+d.name] > 0) && (d.unless == "" || s.reasons[d.unless] == 0)
 }
 
 func (s *session) askEach(ctx context.Context, seat *queries.Seat, doubts []doubting) error {
@@ -138,7 +205,7 @@ func (s *session) place(ctx context.Context) error {
 		default:
 			continue
 		}
-		uses, _, err := s.usesOf(ctx, placed[d.Reason], bound...)
+		uses, _, err := s.usesOf(ctx, s.judging, placed[d.Reason], bound...)
 		if err != nil {
 			return fmt.Errorf("find the places of %s: %w", d.Reason, err)
 		}
@@ -148,8 +215,8 @@ func (s *session) place(ctx context.Context) error {
 }
 
 // usesOf returns the places that a statement finds, and how many there are in all.
-func (s *session) usesOf(ctx context.Context, statement string, bound ...any) (uses []use, total int, err error) {
-	rows, err := s.judging.Query(ctx, statement, bound...)
+func (s *session) usesOf(ctx context.Context, seat *queries.Seat, statement string, bound ...any) (uses []use, total int, err error) {
+	rows, err := seat.Query(ctx, s.reading(statement), bound...)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -170,6 +237,9 @@ func (s *session) ask(ctx context.Context, seat *queries.Seat, d doubting) (map[
 		if has, err := s.hasUntyped(ctx); err != nil || !has {
 			return nil, err
 		}
+	}
+	if d.surveyed && s.survey != nil {
+		return nil, nil
 	}
 	if d.always != "" {
 		return map[string]int{d.always: max(d.times, 1)}, nil
@@ -278,7 +348,7 @@ func (s *session) askStatement(ctx context.Context, seat *queries.Seat, d doubti
 	if d.walks {
 		bound = []any{s.depth}
 	}
-	rows, err := seat.Query(ctx, string(statement), bound...)
+	rows, err := seat.Query(ctx, s.reading(string(statement)), bound...)
 	if err != nil {
 		return nil, err
 	}
@@ -311,9 +381,11 @@ func (s *session) listUses(ctx context.Context) error {
 	if err := s.ix.Prepare(ctx, takenSQL, "refs"); err != nil {
 		return err
 	}
-	uses, total, err := s.usesOf(ctx, usesSQL, maxUses)
+	uses, total, err := s.usesOf(ctx, s.finding, usesSQL, maxUses)
 	if err == nil && len(uses) > 0 {
+		s.judged.Lock()
 		s.uses, s.reasons[valueTaken] = uses, total
+		s.judged.Unlock()
 	}
 	return err
 }

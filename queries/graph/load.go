@@ -32,6 +32,12 @@ func Load(ctx context.Context, ix *queries.Index) error {
 	if err := ix.Prepare(ctx, loadSQL); err != nil {
 		return fmt.Errorf("index the loaded tables: %w", err)
 	}
+	if err := prepareWide(ctx, ix); err != nil {
+		return fmt.Errorf("note what stands in for what: %w", err)
+	}
+	if err := loadFacts(ctx, ix); err != nil {
+		return fmt.Errorf("note what walks ask of symbols: %w", err)
+	}
 	for _, statement := range []string{steppedInto, steppedFrom} {
 		if err := loadStepped(ctx, ix, statement); err != nil {
 			return fmt.Errorf("note where steps lead: %w", err)

@@ -5,6 +5,8 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
@@ -31,7 +33,7 @@ type pathArgs struct {
 
 // Path is the question how calls lead from one function to another.
 func Path() queries.Operation {
-	q := question{name: "path", kinds: callables, graph: true, doubts: callersDoubts, columns: []column{position, step, basis, kind, symbol}}
+	q := question{name: "path", kinds: callables, graph: true, doubts: callersDoubts, wide: true, surveyed: true, columns: []column{position, step, basis, kind, symbol}}
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
 		Tool:    tool,
@@ -79,12 +81,16 @@ func (s *session) findPath(ctx context.Context, to func() ([]queries.Symbol, err
 		return err
 	}
 	s.read(ends)
-	if err := s.findWalk(ctx, toCallers, ends); err != nil {
+	s.ends = ids(s.targets)
+	if err := s.walk(ctx, toCallers, ids(ends), nil); err != nil {
 		return err
 	}
 	var p []hop
 	g, both := errgroup.WithContext(ctx)
 	g.Go(func() error { // about the walk, whose nodes those of the path replace
+		if err := s.nameWalk(both); err != nil {
+			return err
+		}
 		if err := s.gather(both); err != nil {
 			return fmt.Errorf("judge completeness: %w", err)
 		}
@@ -99,13 +105,17 @@ func (s *session) findPath(ctx context.Context, to func() ([]queries.Symbol, err
 	if err := g.Wait(); err != nil {
 		return err
 	}
+	if err := s.finding.Empty(ctx, "nodes"); err != nil {
+		return fmt.Errorf("forget the walk: %w", err)
+	}
+	s.nodes, s.nowhere, s.survey = 0, false, nil // those were of the walk
 	if len(p) == 0 {
 		s.answer.known.advice = fmt.Sprintf("no path of at most %s was found", plural(s.depth, "call"))
-	} else {
-		delete(s.reasons, beyondDepth) // more depth would find no shorter one
-		if slices.ContainsFunc(p, func(h hop) bool { return h.rank == 1 }) {
-			s.answer.known.remark = "a call with the evidence interface goes on at a method that can stand in, and another may run in its place"
-		}
+		return nil
+	}
+	delete(s.reasons, beyondDepth) // more depth would find no shorter one
+	if slices.ContainsFunc(p, func(h hop) bool { return h.rank == 1 }) {
+		s.answer.known.remark = "a call with the evidence interface goes on at a method that can stand in, and another may run in its place"
 	}
 	var depth, id, caller, callee, rank []int32
 	for i, h := range p {
@@ -115,10 +125,6 @@ func (s *session) findPath(ctx context.Context, to func() ([]queries.Symbol, err
 	if _, err := s.fill(ctx, "hops", hopsSQL, depth, id, caller, callee, rank); err != nil {
 		return fmt.Errorf("note the path: %w", err)
 	}
-	if err := s.finding.Empty(ctx, "nodes"); err != nil {
-		return fmt.Errorf("forget the walk: %w", err)
-	}
-	s.nodes, s.nowhere = 0, false // those were of the walk
 	if _, err := s.fill(ctx, "nodes", pathSQL); err != nil {
 		return fmt.Errorf("name the symbols on the path: %w", err)
 	}
@@ -139,29 +145,47 @@ type pathStep struct {
 	symbol string
 }
 
-// pickPath returns a path from the nearest of the starts: at each step the best
+// pickPath returns a path from the nearest of the starts, of equals the first: at each step the best
 // evidence, and of equals the first symbol. It is empty when there is none.
 func (s *session) pickPath(ctx context.Context, starts []int32) ([]hop, error) {
-	rows, err := s.finding.Query(ctx, pathStartsSQL, starts)
-	if err != nil {
+	at, err := s.labelsOf(ctx, starts)
+	if err != nil || len(at) == 0 {
 		return nil, err
 	}
-	defer rows.Close()
-	if !rows.Next() {
-		return nil, rows.Err()
-	}
-	var start, label int32
-	if err := rows.Scan(&start, &label); err != nil {
-		return nil, err
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	from, err := s.pathSteps(ctx, start)
+	start := slices.MinFunc(starts, func(a, b int32) int { return cmp.Compare(at.of(a), at.of(b)) })
+	from, err := s.pathSteps(ctx, start, at[start])
 	if err != nil {
 		return nil, err
 	}
 	return follow(from, []hop{{id: start}}, map[int32]bool{}), nil
+}
+
+// labels are those that symbols have on a walk.
+type labels map[int32]int32
+
+// of is the label of a symbol, which is greater than any where the walk did not reach it.
+func (l labels) of(id int32) int32 {
+	if at, reached := l[id]; reached {
+		return at
+	}
+	return math.MaxInt32
+}
+
+func (s *session) labelsOf(ctx context.Context, ids []int32) (labels, error) {
+	rows, err := s.describing.Query(ctx, pathStartsSQL, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	at := labels{}
+	for rows.Next() {
+		var id, label int32
+		if err := rows.Scan(&id, &label); err != nil {
+			return nil, err
+		}
+		at[id] = label
+	}
+	return at, rows.Err()
 }
 
 // follow goes on from the end of a path along steps to where the walk started: at each symbol
@@ -196,20 +220,54 @@ func follow(from map[int32][]pathStep, path []hop, taken map[int32]bool) []hop {
 }
 
 // pathSteps returns the steps on the shortest paths by where they start.
-func (s *session) pathSteps(ctx context.Context, start int32) (map[int32][]pathStep, error) {
-	rows, err := s.finding.Query(ctx, pathStepsSQL, []int32{start}, s.leastLabel())
+func (s *session) pathSteps(ctx context.Context, start, label int32) (map[int32][]pathStep, error) {
+	rows, err := s.describing.Query(ctx, pathStepsSQL, start, label, s.leastLabel())
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	from := map[int32][]pathStep{}
+	names := map[int32]string{}
 	for rows.Next() {
 		var caller int32
 		var p pathStep
-		if err := rows.Scan(&caller, &p.callee, &p.called, &p.rank, &p.symbol); err != nil {
+		if err := rows.Scan(&caller, &p.callee, &p.called, &p.rank); err != nil {
 			return nil, err
 		}
 		from[caller] = append(from[caller], p)
+		names[p.callee] = ""
 	}
-	return from, rows.Err()
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	if err := s.nameAll(ctx, names); err != nil {
+		return nil, err
+	}
+	for _, steps := range from {
+		for i := range steps {
+			steps[i].symbol = names[steps[i].callee]
+		}
+	}
+	return from, nil
+}
+
+// nameAll writes the names of symbols behind their ids.
+func (s *session) nameAll(ctx context.Context, names map[int32]string) error {
+	if _, err := s.describing.Fill(ctx, "wanted", wantedSQL, slices.Sorted(maps.Keys(names))); err != nil {
+		return err
+	}
+	rows, err := s.describing.Query(ctx, "SELECT s.symbol_id, s.symbol FROM wanted w JOIN symbols s ON s.symbol_id = w.symbol_id")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id int32
+		var name string
+		if err := rows.Scan(&id, &name); err != nil {
+			return err
+		}
+		names[id] = name
+	}
+	return rows.Err()
 }

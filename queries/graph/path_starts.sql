@@ -1,9 +1,6 @@
--- The targets from which the walk can be reached, the nearest first.
+-- The targets from which the walk can be reached, with their labels.
 --
 -- $1 their ids.
-SELECT w.id, w.label
-FROM walk w
-JOIN symbols s ON s.symbol_id = w.id
-WHERE list_contains($1::INTEGER[], w.id)
-ORDER BY w.label, s.symbol
-LIMIT 1;
+SELECT id, label
+FROM walk
+WHERE list_contains($1::INTEGER[], id);

@@ -1,19 +1,19 @@
--- The steps on the shortest paths from the targets, on which the evidence is best, to
--- where the walk started.
+-- The steps on the shortest paths from a target, on which the evidence is best, to where the walk
+-- started.
 --
--- $1 the ids of the targets; $2 the least label of a step to follow.
-WITH RECURSIVE ahead(id, least) AS (
-  SELECT unnest($1::INTEGER[]), $2::BIGINT
+-- $1 the id of the target; $2 its label on the walk; $3 the least label of a step to follow.
+--
+-- DESIGN: the labels on the way are those of the walk, which is looked at only where a step leads. With
+-- the names of the symbols, or the walk at both ends of a step, this took 53 ms instead of 12 where the walk
+-- reached 62,000 symbols.
+WITH RECURSIVE ahead(from_id, id, called, rank, label, least) AS (
+  (SELECT NULL::INTEGER, $1::INTEGER, false, 0, $2::INTEGER, $3::BIGINT)
   UNION
-  SELECT h.s.callee_id, h.least
-  FROM (SELECT h.id, h.least, each_step(f.steps) AS s FROM ahead h JOIN steps_from f ON f.caller_id = h.id) h
-  JOIN walk a ON a.id = h.id
+  SELECT h.id, b.id, h.s.label >= 8, h.s.label & 7, b.label, h.least
+  FROM (SELECT h.id, h.label, h.least, each_step(f.steps) AS s FROM ahead h JOIN steps_from f ON f.caller_id = h.id) h
   JOIN walk b ON b.id = h.s.callee_id
-  WHERE h.s.label >= h.least AND (b.label >> 3) + (h.s.label >> 3) = a.label >> 3 AND greatest(b.label & 7, h.s.label & 7) <= a.label & 7
+  WHERE h.s.label >= h.least AND (b.label >> 3) + (h.s.label >> 3) = h.label >> 3 AND greatest(b.label & 7, h.s.label & 7) <= h.label & 7
 )
-SELECT h.id, h.s.callee_id, h.s.label >= 8 AS called, h.s.label & 7 AS rank, n.symbol
-FROM (SELECT h.id, h.least, each_step(f.steps) AS s FROM ahead h JOIN steps_from f ON f.caller_id = h.id) h
-JOIN walk a ON a.id = h.id
-JOIN walk b ON b.id = h.s.callee_id
-JOIN symbols n ON n.symbol_id = h.s.callee_id
-WHERE h.s.label >= h.least AND (b.label >> 3) + (h.s.label >> 3) = a.label >> 3 AND greatest(b.label & 7, h.s.label & 7) <= a.label & 7;
+SELECT from_id, id, called, rank
+FROM ahead
+WHERE from_id IS NOT NULL;

@@ -57,6 +57,11 @@ type question struct {
 	finish func(ctx context.Context, s *session) error
 	// columns are those of the answer as a table.
 	columns []column
+	// wide reports whether it walks as if much was reached, because only such a walk can end before its depth.
+	wide bool
+	// surveyed reports whether a walk that reached much can be surveyed, instead of naming all that it
+	// reached.
+	surveyed bool
 	// sited reports whether each result has a site, so that a table shows nothing of its
 	// symbol but what nodes holds.
 	sited bool
@@ -82,8 +87,12 @@ type session struct {
 	ix                           *queries.Index
 	finding, judging, describing *queries.Seat // at the desk of the question
 	targets                      []queries.Symbol
-	nodes                        int64 // that the table nodes holds
-	nowhere                      bool  // it is known that the walk found nothing, because no step leads on from the targets
+	ends                         []int32 // a walk need not go on behind the nearest of them
+	reached                      int64   // how many symbols the walk reached
+	nodes                        int64   // that the table nodes holds, or would hold
+	early                        *early  // doubts that are asked already; nil where nothing walks
+	survey                       *survey // of a walk whose symbols the table nodes does not name; nil for others
+	nowhere                      bool    // it is known that the walk found nothing, because no step leads on from the targets
 	loading                      loading
 	judged                       sync.Mutex        // holds reasons while they are gathered
 	reasons                      map[string]int    // why there may be more; nil until they are gathered
@@ -143,14 +152,21 @@ func (s *session) read(targets []queries.Symbol) {
 func (s *session) work(ctx context.Context, desk *queries.Desk) error {
 	s.finding, s.judging, s.describing = desk.Seats[0], desk.Seats[1], desk.Seats[2]
 	err := s.reply(ctx)
-	if s.locating != nil {
-		for range s.locating { // the desk is not free before it ends
-		}
-	}
+	s.settle()
 	if err != nil {
 		return fmt.Errorf("%s of %s: %w", s.name, s.Target, err)
 	}
 	return nil
+}
+
+// settle returns when all that works at the desk beside the rest has ended.
+func (s *session) settle() {
+	if s.locating != nil {
+		for range s.locating {
+		}
+	}
+	_, _ = s.survey.wait()
+	_, _ = s.early.wait()
 }
 
 // resolve finds the targets, while the graph is loaded.
@@ -238,7 +254,12 @@ func (s *session) loadSteps(ctx context.Context) error {
 		return s.ix.Prepare(ctx, concreteOverridesSQL, "overrides", "types")
 	}
 	g, both := errgroup.WithContext(ctx)
-	g.Go(func() error { return s.ix.Prepare(both, concreteOverridesSQL, "overrides", "types") })
+	g.Go(func() error {
+		if err := s.ix.Prepare(both, concreteOverridesSQL, "overrides", "types"); err != nil || !s.wide {
+			return err
+		}
+		return prepareWide(both, s.ix)
+	})
 	g.Go(func() error { return s.ix.Prepare(both, stepsSQL, "calls") })
 	if err := g.Wait(); err != nil {
 		return err

@@ -42,6 +42,9 @@ func (s *session) show(ctx context.Context) error {
 	if s.nowhere && s.nodes <= int64(len(s.targets)) {
 		return nil
 	}
+	if s.survey != nil {
+		return s.showSurveyed(ctx)
+	}
 	if err := s.filter(ctx); err != nil {
 		return err
 	}
@@ -168,26 +171,19 @@ func (s *session) locate(ctx context.Context) error {
 	if len(s.answer.Results) == 0 || s.sites.calls == "" {
 		return nil
 	}
-	places := make(map[int32]int, len(s.answer.Results))
-	var id, depth, rank []int32
-	for i := range s.answer.Results {
-		r := &s.answer.Results[i] // and no copy: describe writes the node meanwhile
-		places[r.id] = i
-		id, depth, rank = append(id, r.id), append(depth, int32(r.Depth)), append(rank, int32(r.rank))
-	}
 	if s.locating != nil {
 		if err := <-s.locating; err != nil {
 			return err
 		}
-	} else {
-		if _, err := s.finding.Fill(ctx, "shown", shownSQL, id, depth, rank); err != nil {
-			return err
-		}
-		if err := s.findSites(ctx, s.finding, "shown"); err != nil {
-			return err
-		}
+	} else if err := s.locateShown(ctx); err != nil {
+		return err
 	}
-	for _, statement := range []string{locatedSQL, s.sites.uses, s.sites.values} {
+	located := locatedSQL
+	if s.survey != nil {
+		located = strings.Replace(locatedSQL, "JOIN nodes", "JOIN symbols", 1)
+	}
+	places := s.places()
+	for _, statement := range []string{located, s.sites.uses, s.sites.values} {
 		if statement == "" {
 			continue
 		}
@@ -196,6 +192,36 @@ func (s *session) locate(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// locateShown makes the table sites of the results.
+func (s *session) locateShown(ctx context.Context) error {
+	if s.survey == nil { // or the results were noted to name them
+		if err := s.noteShown(ctx); err != nil {
+			return err
+		}
+	}
+	return s.findSites(ctx, s.finding, "shown")
+}
+
+// noteShown makes the table shown of the results.
+func (s *session) noteShown(ctx context.Context) error {
+	var id, depth, rank []int32
+	for i := range s.answer.Results {
+		r := &s.answer.Results[i] // and no copy: describe writes the node meanwhile
+		id, depth, rank = append(id, r.id), append(depth, int32(r.Depth)), append(rank, int32(r.rank))
+	}
+	_, err := s.finding.Fill(ctx, "shown", shownSQL, id, depth, rank)
+	return err
+}
+
+// places are those of the results of a walk, by their symbols.
+func (s *session) places() map[int32]int {
+	out := make(map[int32]int, len(s.answer.Results))
+	for i := range s.answer.Results { // and no copy, as above
+		out[s.answer.Results[i].id] = i
+	}
+	return out
 }
 
 // locateBy locates by one statement what is not located yet; places are those of the
@@ -228,8 +254,16 @@ func plural(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
+// filters reports whether the arguments may leave something out.
+func (s *session) filters() bool {
+	return s.Scope != "" || !s.IncludeTests || slices.ContainsFunc(s.ExcludePatterns, func(p string) bool { return p != "" })
+}
+
 // filter leaves out what the filters don't let through.
 func (s *session) filter(ctx context.Context) error {
+	if !s.filters() {
+		return nil
+	}
 	var scope, excluded any
 	if s.Scope != "" {
 		scope = s.ix.PathExpression(s.Scope)
@@ -242,9 +276,6 @@ func (s *session) filter(ctx context.Context) error {
 	}
 	if patterns != nil {
 		excluded = strings.Join(patterns, "|")
-	}
-	if scope == nil && excluded == nil && s.IncludeTests {
-		return nil
 	}
 	if _, err := s.finding.Change(ctx, leftOutSQL, scope, excluded, s.IncludeTests); err != nil {
 		return err

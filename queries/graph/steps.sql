@@ -30,13 +30,13 @@ CREATE OR REPLACE VIEW steps AS SELECT s.caller_id AS caller_id, s.callee_id AS 
 CREATE OR REPLACE VIEW stand_ins AS SELECT caller_id, callee_id, label FROM steps WHERE label < 8;
 
 -- The steps that lead to a callee or from a caller, and the calls from a caller with where they
--- stand: line and column travel as one number. What joins them takes their steps apart by
+-- stand: line and column travel as one number. Of the steps that lead to a callee, so many are calls. What joins them takes their steps apart by
 -- each_step, and their calls by each_call, because load.sql has a row for each callee and each
 -- caller, with a list of steps; here a row has one.
 --
 -- DESIGN: each_call makes a list of the one call, behind which DuckDB evaluates no condition: it made
 -- the labels and structures of all calls for one, to locate 400 symbols took 31 ms instead of 22.
-CREATE OR REPLACE VIEW steps_into AS SELECT s.callee_id AS callee_id, s AS steps FROM step;
+CREATE OR REPLACE VIEW steps_into AS SELECT s.callee_id AS callee_id, s AS steps, (s.label >= 8)::INTEGER AS calls FROM step;
 CREATE OR REPLACE VIEW steps_from AS SELECT s.caller_id AS caller_id, s AS steps FROM step;
 CREATE OR REPLACE VIEW calls_from AS SELECT caller_id, callee_id, evidence, file_id, start_line, start_column FROM calls;
 CREATE OR REPLACE MACRO each_step(steps) AS steps;

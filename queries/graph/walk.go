@@ -5,8 +5,11 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
 )
 
 //go:embed nodes.sql
@@ -15,47 +18,53 @@ var nodesSQL string
 //go:embed walk_nowhere.sql
 var walkNowhereSQL string
 
-// maxShallow is the greatest depth for which the shallow form of a walk is used;
-// callers.sql has the measurements.
-const maxShallow = 6
+//go:embed standing.sql
+var standingSQL string
+
+//go:embed marks.sql
+var marksSQL string
+
+// maxShallow is the greatest depth for which the narrow form of a walk is used, and fewSteps
+// how many steps at most may lead on within two calls; callers_wide.sql has the measurements.
+const (
+	maxShallow = 6
+	fewSteps   = 400
+)
 
 // oneCall is the label of a call with static evidence, and of what it leads to.
 const oneCall = 8
 
 // way is a way to walk.
 type way struct {
-	shallow, deep string // the statements for depths that are small, and for others
-	stepped       string // one of those of stepped.go, for what steps lead on from; may be empty
+	narrow, wide string // the statements for walks that reach little, and for others; narrow may be empty
+	stepped      string // one of those of stepped.go, for what steps lead on from; may be empty
 }
 
 var (
-	toCallers = way{callersSQL, callersDeepSQL, steppedInto}
-	toCallees = way{calleesSQL, calleesDeepSQL, steppedFrom}
+	toCallers = way{callersSQL, callersWideSQL, steppedInto}
+	toCallees = way{calleesSQL, calleesWideSQL, steppedFrom}
 )
 
-// walk makes the table walk, in the form for the depth. It starts at the ids, and at those
-// that count as found at a depth of 1.
+// walk makes the table walk. It starts at the ids, and at those that count as found at a depth of 1.
 func (s *session) walk(ctx context.Context, w way, ids, found []int32) error {
-	s.nowhere = len(found) == 0 && s.leadsNowhere(w.stepped, ids)
+	steps, known := s.stepsFrom(w.stepped, ids)
+	s.nowhere = len(found) == 0 && known && steps == 0
 	if s.nowhere {
 		if _, err := s.fill(ctx, "walk", walkNowhereSQL, ids); err != nil {
 			return fmt.Errorf("note where to start: %w", err)
 		}
 		return nil
 	}
-	form := w.shallow
-	if s.depth > maxShallow {
-		form = w.deep
+	walking := s.walkNarrow
+	if more, _ := s.stepsFrom(w.stepped, found); s.wide || w.narrow == "" || s.depth > maxShallow || steps+more > fewSteps || !known && s.referredTo() > fewSteps {
+		walking = s.walkWide
 	}
-	labels := make([]int32, len(ids), len(ids)+len(found))
-	for range found {
-		labels = append(labels, oneCall)
-	}
-	reached, err := s.fill(ctx, "walk", form, slices.Concat(ids, found), labels, s.depth, s.leastLabel(), s.depth, s.depth)
-	if err != nil {
+	var err error
+	if s.reached, err = walking(ctx, w, ids, found); err != nil {
 		return fmt.Errorf("walk: %w", err)
 	}
-	if s.sited && reached > int64(len(labels)) && reached <= fewOnWalk {
+	s.askEarly(ctx)
+	if s.sited && s.reached > int64(len(ids)+len(found)) && s.reached <= fewOnWalk {
 		s.locating = make(chan error, 1)
 		go func() {
 			defer close(s.locating)
@@ -63,6 +72,40 @@ func (s *session) walk(ctx context.Context, w way, ids, found []int32) error {
 		}()
 	}
 	return nil
+}
+
+// referredTo is how often the targets are referred to, as far as that is known.
+func (s *session) referredTo() int {
+	n := 0
+	for _, t := range s.targets {
+		n += t.Refs
+	}
+	return n
+}
+
+func (s *session) walkNarrow(ctx context.Context, w way, ids, found []int32) (reached int64, err error) {
+	labels := make([]int32, len(ids), len(ids)+len(found))
+	for range found {
+		labels = append(labels, oneCall)
+	}
+	return s.fill(ctx, "walk", w.narrow, slices.Concat(ids, found), labels, s.depth, s.leastLabel(), s.depth, s.depth)
+}
+
+func (s *session) walkWide(ctx context.Context, w way, ids, found []int32) (reached int64, err error) {
+	if err := prepareWide(ctx, s.ix); err != nil {
+		return 0, err
+	}
+	none := []int32{}
+	return s.fill(ctx, "walk", w.wide, ids, append(none, found...), s.depth, s.dispatch, append(none, s.ends...), s.depth)
+}
+
+// prepareWide makes what the statements read for walks that reach much.
+func prepareWide(ctx context.Context, ix *queries.Index) error {
+	symbols, _ := ix.Manifest().Table(schema.Symbols.Name)
+	if err := ix.Prepare(ctx, strings.Replace(marksSQL, "2147483647", strconv.FormatInt(symbols.Rows, 10), 1)); err != nil {
+		return err
+	}
+	return ix.Prepare(ctx, standingSQL)
 }
 
 // leastLabel is that of the steps that a walk follows: only calls have one of a call and more.
@@ -73,10 +116,19 @@ func (s *session) leastLabel() int {
 	return oneCall
 }
 
-// findWalk makes the table nodes of a walk from the targets.
+// findWalk walks from the targets, and names what was reached.
 func (s *session) findWalk(ctx context.Context, w way, targets []queries.Symbol) error {
 	if err := s.walk(ctx, w, ids(targets), nil); err != nil {
 		return err
+	}
+	return s.nameWalk(ctx)
+}
+
+// nameWalk makes the table nodes of a walk, or begins to survey one that reached much.
+func (s *session) nameWalk(ctx context.Context) error {
+	if s.reached > fewReached && !s.filters() && s.hasFacts() {
+		s.takeSurvey(ctx)
+		return nil
 	}
 	if _, err := s.fill(ctx, "nodes", nodesSQL); err != nil {
 		return fmt.Errorf("name the symbols on the walk: %w", err)

@@ -1,20 +1,16 @@
--- known_by_name: a method, or one of an interface, which a struct may embed, bears a name that the standard library looks for on values
--- of any type, through interfaces that have no name, or none outside their package, and
--- so stand in no index: Is, As and Unwrap (package errors, http.ResponseController),
--- Timeout and Temporary (os.IsTimeout, package net and net/url), IsBoolFlag (package
--- flag), IsZero (omitzero of encoding/json), AfterFunc (package context), Equal (package
--- crypto/x509), and those that net/http looks for on transports, connections and writers.
+-- known_by_name: a method, or one of an interface, which a struct may embed, bears a name that the
+-- standard library looks for (../looked_for.sql).
 --
 -- value_taken: how often functions are referred to, from which callers_steps.sql takes
 -- their calls.
 --
 -- Those that begin with when_ are no reasons, but when another statement is asked.
+-- ../survey.sql counts the same of a walk that reached much.
 SELECT
-  count(*) FILTER (NOT is_external AND kind IN ('method', 'interface_method')
-    AND name IN ('Is', 'As', 'Unwrap', 'Timeout', 'Temporary', 'IsBoolFlag', 'IsZero', 'AfterFunc', 'Equal',
-      'CloseIdleConnections', 'CloseWrite', 'EnableFullDuplex', 'FlushError', 'SetReadDeadline', 'SetWriteDeadline', 'UnencryptedNetConn')) AS known_by_name,
+  count(*) FILTER (NOT is_external AND kind IN ('method', 'interface_method') AND is_looked_for(name)) AS known_by_name,
   sum(ref_count) FILTER (kind IN ('function', 'method', 'interface_method'))::BIGINT AS value_taken,
   count(*) FILTER (NOT is_external AND contains(symbol, '#')) AS when_outside_build,
+  count(*) FILTER (is_external AND kind = 'interface_method') AS when_outside_steps,
   count(*) FILTER (is_external AND kind = 'method') AS when_outside_method,
   count(*) FILTER (NOT is_external AND kind = 'interface_method') AS when_outside_interface,
   count(*) FILTER (kind IN ('method', 'interface_method')) AS when_untyped_names,
