@@ -1,7 +1,7 @@
 -- As callers.sql, for a walk that may reach much: it takes all calls of a depth at once, and each
 -- symbol when it is first reached. `reached` has a row for each depth: how many calls may still
--- follow, and whether any will, the places that were first reached there, and a bit for each symbol that was reached so far. A
--- place is id << 4 | rank, and 8 more where no call of the symbol led on.
+-- follow, and whether any will, the places that were first reached there, and a bit for each symbol that
+-- was reached so far. A place is id << 4 | rank, and 8 more where no call of the symbol led on.
 --
 -- $1 the ids to start at; $2 those of symbols that count as found at a depth of 1; $3 and $6 the
 -- depth; $4 whether it follows dispatch; $5 the ids at the first of which, when it is reached, the walk
@@ -11,7 +11,7 @@
 -- stands in for others does so at once, also by way of others (standing.sql), so that no depth is
 -- ever found to be smaller. In a graph of 200,000 functions and 700,000 calls this took 3, 14 and
 -- 26 ms to depths 1, 3 and 6 from what is called most (6,000, 38,000 and 62,000 symbols) and 45 to
--- depth 100, and callers.sql 5, 21, 75 and 700. Where little is reached, callers.sql takes 1.4 and this
+-- depth 100, and callers.sql 5, 21, 75 and many seconds. Where little is reached, callers.sql takes 1.4 and this
 -- 2 ms, and for each depth 0.4 and 0.9. An anti-join on all that was reached (USING KEY) took
 -- 10, 55 and 115. Calls are grouped before they are held against the bits, which are copied for each batch of
 -- rows: over files a join leaves thousands of those with a few rows each, 25 ms instead of 1.
