@@ -48,7 +48,9 @@ func questions(b testing.TB, ix *queries.Index) []asked {
 	depth := func(n int) map[string]any { return map[string]any{"depth": n} }
 	var all []asked
 	for _, n := range []int{1, 3, 6} {
-		all = append(all, asked{fmt.Sprintf("callers/most-called/depth=%d", n), "callers", depth(n), of["most"]})
+		for _, op := range []string{"callers", "impact"} {
+			all = append(all, asked{fmt.Sprintf("%s/most-called/depth=%d", op, n), op, depth(n), of["most"]})
+		}
 	}
 	for _, op := range []string{"callers", "callees", "impact"} {
 		for _, n := range []int{1, 6, 100} {
@@ -59,6 +61,7 @@ func questions(b testing.TB, ix *queries.Index) []asked {
 		asked{"path/depth=6", "path", map[string]any{"depth": 6, "to": of["called"][0]}, of["functions"]},
 		asked{"path/most-called/depth=6", "path", map[string]any{"depth": 6, "to": of["most"][0]}, of["functions"]},
 		asked{"references", "references", nil, of["functions"]},
+		asked{"references/most-called", "references", nil, of["most"]},
 		asked{"definition", "definition", nil, of["functions"]},
 		asked{"type_usages", "type_usages", nil, of["structs"]},
 		asked{"implementations", "implementations", nil, of["interface"]},

@@ -155,10 +155,10 @@ func (d doubting) hangs() bool { return d.gated || d.unless != "" }
 // 20 ms to plan before it ran.
 func callersDoubts(m schema.Manifest) []doubting {
 	guessed := m.Summary.Calls[schema.EvidenceHeuristic] + m.Summary.Calls[schema.EvidenceUnresolved]
-	all := append(notRead(m, gapsWalk), doubting{name: "callers_symbols", surveyed: true, first: []string{lookedForSQL, interfaceMethodsSQL}}, doubting{name: "outside_build", gated: true}, doubting{name: "callers_steps", early: true, onWay: true}, doubting{name: "outside_steps", gated: true, onWay: true}, doubting{name: "callers_static", static: true})
+	all := append(notRead(m, gapsWalk), doubting{name: "callers_symbols", surveyed: true, first: []string{lookedForSQL, interfaceMethodsSQL}}, doubting{name: "outside_build", gated: true, first: []string{outsideBuildSQL}}, doubting{name: "callers_steps", early: true, onWay: true}, doubting{name: "outside_steps", gated: true, onWay: true}, doubting{name: "callers_static", static: true})
 	all = append(all, methodValues(m, guessed)...)
 	if holds(m, schema.Annotations) {
-		all = append(all, doubting{name: "linkname_or_export", first: []string{handedOverSQL}, reads: []string{"annotations"}})
+		all = append(all, doubting{name: "linkname_or_export", surveyed: true, first: []string{handedOverSQL}, reads: []string{"annotations"}})
 	}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
 		all = append(all, doubting{name: "outside_method", gated: true},
@@ -374,7 +374,7 @@ var acrossIndexes = doubting{name: "across_indexes", several: true}
 
 // noBody is for a Go function without a body that is not linked, which an annotation
 // would say: it is written in assembly.
-var noBody = doubting{name: "no_body", reads: []string{"contents", "functions"}}
+var noBody = doubting{name: "no_body", surveyed: true, reads: []string{"contents", "functions"}}
 
 func holds(m schema.Manifest, t *schema.Table) bool {
 	entry, _ := m.Table(t.Name)

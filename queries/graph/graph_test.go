@@ -251,6 +251,13 @@ func TestDoubts(t *testing.T) {
 			if got.doubts() != c.want {
 				t.Errorf("got %s, want %s", got.doubts(), c.want)
 			}
+			if testing.Short() {
+				return
+			}
+			got = ask(t, crowded(t, base+c.text, c.target), graph.Callers(), map[string]any{"target": c.target})
+			if got.doubts() != c.want || got.TotalFound < many {
+				t.Errorf("of %d callers got %s, want %s", got.TotalFound, got.doubts(), c.want)
+			}
 		})
 	}
 	t.Run("files outside the build without their text", func(t *testing.T) {
@@ -268,6 +275,28 @@ func TestDoubts(t *testing.T) {
 			t.Errorf("got %s, want %s", got.doubts(), want)
 		}
 	})
+}
+
+// many is how many callers a crowded index has.
+const many = 2_100
+
+// crowded is a loaded index in which so many call a function that what reaches it is surveyed.
+func crowded(t *testing.T, text, target string) *queries.Index {
+	t.Helper()
+	for word := range strings.FieldsSeq(text) {
+		if strings.HasPrefix(word, target+"#") { // which is a part of its name
+			target = word
+		}
+	}
+	var b strings.Builder
+	for i := range many {
+		fmt.Fprintf(&b, "\nfunction z.Z%04d\ncall z.Z%04d -> %s", i, i, target)
+	}
+	ix := open(t, text+b.String(), complete)
+	if err := graph.Load(t.Context(), ix); err != nil {
+		t.Fatal(err)
+	}
+	return ix
 }
 
 // The uses of a target may be missing where code that is not fully type-checked can name it.

@@ -50,6 +50,15 @@ var impactValuesSQL string
 //go:embed impact_values_sites.sql
 var impactValuesSitesSQL string
 
+//go:embed impact_told.sql
+var impactToldSQL string
+
+//go:embed impact_survey.sql
+var impactSurveySQL string
+
+//go:embed impact_modules.sql
+var impactModulesSQL string
+
 //go:embed impact_summary.sql
 var impactSummarySQL string
 
@@ -70,7 +79,7 @@ type impact struct {
 // Impact is the question what a change affects.
 func Impact() queries.Operation {
 	q := question{
-		name: "impact", kinds: allKinds(), graph: true, tables: []string{"refs", "type_relations"}, doubts: impactDoubts, into: true,
+		name: "impact", kinds: allKinds(), graph: true, tables: []string{"refs", "type_relations"}, doubts: impactDoubts, surveyed: true, into: true,
 		columns: []column{position, depth, impacted, severity, kind, symbol, via},
 		sites:   siting{calls: callersSitesSQL, uses: impactSitesSQL},
 		counted: countImpact,
@@ -144,12 +153,23 @@ func (s *session) findImpact(ctx context.Context, removed bool) error {
 	return s.followValues(ctx, uses)
 }
 
-// walkImpact makes the tables walk and nodes.
+// walkImpact makes the tables walk and nodes, or surveys what it reached, unless that may be followed
+// further.
 func (s *session) walkImpact(ctx context.Context, w way, uses []int32) error {
 	if err := s.walk(ctx, w, ids(s.targets), uses); err != nil {
 		return err
 	}
-	if _, err := s.fill(ctx, "nodes", impactSQL); err != nil {
+	if s.surveys() {
+		s.takeSurvey(ctx, impactToldSQL+impactSurveySQL)
+		if _, err := s.survey.wait(); err != nil {
+			return err
+		}
+		if s.survey.values == 0 {
+			return nil
+		}
+		s.nodes, s.survey = 0, nil
+	}
+	if _, err := s.fill(ctx, "nodes", impactToldSQL+impactSQL); err != nil {
 		return fmt.Errorf("tell what has to change: %w", err)
 	}
 	return nil
@@ -161,7 +181,7 @@ var valueKinds = []schema.Kind{schema.KindVariable, schema.KindConstant}
 // reachesValues reports whether there are variables or constants on the walk, or a call that makes
 // the value of a variable.
 func (s *session) reachesValues(ctx context.Context) (bool, error) {
-	if s.nodes <= int64(len(s.targets)) && !s.targetsAre(valueKinds) {
+	if s.survey != nil || s.nodes <= int64(len(s.targets)) && !s.targetsAre(valueKinds) {
 		return false, nil
 	}
 	var values bool
@@ -267,6 +287,14 @@ func (s *session) splitImpact(changeType string) {
 
 // countImpact counts what is affected, shown or not.
 func countImpact(ctx context.Context, s *session) error {
+	if s.survey != nil {
+		n := &s.survey.impact
+		if err := s.describing.QueryRow(ctx, []any{&n.ExternalPackages}, impactModulesSQL); err != nil {
+			return fmt.Errorf("count the modules of what is affected: %w", err)
+		}
+		s.answer.Summary = n
+		return nil
+	}
 	var n impact
 	into := []any{&n.Implementations, &n.DirectCallers, &n.TransitiveCallers, &n.AffectedTests, &n.ExternalPackages}
 	if err := s.describing.QueryRow(ctx, into, impactSummarySQL); err != nil {

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"fmt"
@@ -15,6 +16,12 @@ var surveySQL string
 
 //go:embed facts.sql
 var factsSQL string
+
+//go:embed outside_build.sql
+var outsideBuildSQL string
+
+//go:embed bodiless.sql
+var bodilessSQL string
 
 //go:embed looked_for.sql
 var lookedForSQL string
@@ -34,16 +41,35 @@ type survey struct {
 	taken   chan struct{} // closed when the rest is there
 	err     error
 	levels  []level
-	results []result       // the first of each level, as far as they are returned: id, depth and rank
+	results []result       // the first of each level, as far as they are returned: id, depth, rank and label
 	counts  map[string]int // of what doubts ask, by their reasons
+	impact  impact         // but for the modules
+	values  int            // how many are variables or constants, or make the value of one
+}
+
+// surveyed is a symbol that a survey found: its ordinal, id and rank, and its traits.
+type surveyed struct {
+	packed int64
+	traits traits
 }
 
 // facts is the name under which an index remembers that it has what surveys read.
 const facts = "facts"
 
+// noBodilessSQL makes the table bodiless where there is no assembly code, or no text to see where
+// functions end.
+const noBodilessSQL = "CREATE OR REPLACE TABLE bodiless (function_id BIGINT)"
+
 // loadFacts makes what surveys read, of an index that was loaded.
 func loadFacts(ctx context.Context, ix *queries.Index) error {
-	for _, script := range []string{lookedForSQL, interfaceMethodsSQL, factsSQL} {
+	bodiless := noBodilessSQL
+	if m := ix.Manifest(); hasAssembly(m) && m.Options.Content {
+		bodiless = bodilessSQL
+		if err := ix.Attach(ctx, "contents", "functions"); err != nil {
+			return err
+		}
+	}
+	for _, script := range []string{lookedForSQL, outsideBuildSQL, interfaceMethodsSQL, handedOverSQL, bodiless, factsSQL} {
 		if err := ix.Prepare(ctx, script); err != nil {
 			return err
 		}
@@ -52,22 +78,22 @@ func loadFacts(ctx context.Context, ix *queries.Index) error {
 	return err
 }
 
-// hasFacts reports whether walks of the question can be surveyed.
-func (s *session) hasFacts() bool {
-	_, has := s.ix.Remembered(facts)
-	return has && s.surveyed
-}
-
-// takeSurvey begins to read what a walk found, in the place of making the table nodes.
-func (s *session) takeSurvey(ctx context.Context) {
+// takeSurvey begins to read what a walk found by a statement, in the place of making the table nodes.
+func (s *session) takeSurvey(ctx context.Context, statement string) {
 	v := &survey{taken: make(chan struct{}), counts: map[string]int{}}
 	s.nodes, s.survey = s.reached, v
 	go func() {
 		defer close(v.taken)
-		if err := v.take(ctx, s.describing, s.maxPerLevel, s.MaxResults); err != nil {
+		if err := v.take(ctx, s.describing, statement, s.maxPerLevel, s.MaxResults); err != nil {
 			v.err = fmt.Errorf("survey the walk: %w", err)
 		}
 	}()
+}
+
+// surveys reports whether a walk is surveyed.
+func (s *session) surveys() bool {
+	_, has := s.ix.Remembered(facts)
+	return has && s.surveyed && s.reached > fewReached && !s.filters()
 }
 
 // wait returns what doubts ask, when the survey is taken.
@@ -80,13 +106,13 @@ func (v *survey) wait() (counts map[string]int, err error) {
 }
 
 // take reads the statement, whose rows are sorted by depth.
-func (v *survey) take(ctx context.Context, seat *queries.Seat, maxPerLevel, maxResults int) error {
-	rows, err := seat.Query(ctx, surveySQL, maxPerLevel)
+func (v *survey) take(ctx context.Context, seat *queries.Seat, statement string, maxPerLevel, maxResults int) error {
+	rows, err := seat.Query(ctx, statement, maxPerLevel)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	var nearest []int64 // of the last level
+	var nearest []surveyed // of the last level
 	for rows.Next() {
 		var depth *int
 		var asked bool
@@ -99,6 +125,9 @@ func (v *survey) take(ctx context.Context, seat *queries.Seat, maxPerLevel, maxR
 		if asked {
 			v.count(t, symbols, refs)
 		}
+		if t&isValue != 0 {
+			v.values += symbols
+		}
 		if depth == nil {
 			continue
 		}
@@ -107,8 +136,9 @@ func (v *survey) take(ctx context.Context, seat *queries.Seat, maxPerLevel, maxR
 			v.levels, nearest = append(v.levels, level{depth: *depth}), nil
 		}
 		v.levels[len(v.levels)-1].found += symbols
+		v.impact.add(t, *depth, symbols)
 		for _, packed := range first.([]any) {
-			nearest = append(nearest, packed.(int64))
+			nearest = append(nearest, surveyed{packed.(int64), t})
 		}
 	}
 	v.keep(nearest, maxPerLevel, maxResults)
@@ -116,10 +146,11 @@ func (v *survey) take(ctx context.Context, seat *queries.Seat, maxPerLevel, maxR
 }
 
 // keep makes results of the first symbols of the last level, as far as they are returned.
-func (v *survey) keep(packed []int64, maxPerLevel, maxResults int) {
-	slices.Sort(packed)
-	for _, p := range packed[:min(len(packed), maxPerLevel, maxResults-len(v.results))] {
-		v.results = append(v.results, result{Depth: v.levels[len(v.levels)-1].depth, id: int32(p >> 3 & (1<<29 - 1)), rank: int(p & 7)})
+func (v *survey) keep(found []surveyed, maxPerLevel, maxResults int) {
+	slices.SortFunc(found, func(a, b surveyed) int { return cmp.Compare(a.packed, b.packed) })
+	for _, f := range found[:min(len(found), maxPerLevel, maxResults-len(v.results))] {
+		depth := v.levels[len(v.levels)-1].depth
+		v.results = append(v.results, result{Depth: depth, id: int32(f.packed >> 3 & (1<<29 - 1)), rank: int(f.packed & 7), label: f.traits.label(depth)})
 	}
 }
 
@@ -130,17 +161,70 @@ const (
 	ofCallable traits = 3 // 1 for a function, 2 for a method, 3 for one of an interface
 	isExternal traits = 1 << 2
 	isExported traits = 1 << 3
-	isApart    traits = 1 << 4 // declared in a file outside the build, or in one of external tests
+	isApart    traits = 1 << 4 // declared in a file outside the build
 	isKnown    traits = 1 << 5 // a method that the standard library looks for by its name
 	isAlike    traits = 1 << 6 // it bears the name of a method that it does not stand in for
+	isTest     traits = 1 << 7
+	isValue    traits = 1 << 8  // a variable or constant, or what makes the values of some
+	isBodiless traits = 1 << 9  // written in assembly
+	isHanded   traits = 1 << 10 // a directive hands it to other code
+
+	// These are of an impact alone, as impact_told.sql has them.
+	implements traits = 1 << 11
+	names      traits = 1 << 12
+	calls      traits = 1 << 13
 )
+
+// kind is what a symbol at a depth is to the targets of an impact, as in impact.sql.
+func (t traits) kind(depth int) string {
+	switch {
+	case t&implements != 0:
+		return "implementation"
+	case t&isTest != 0:
+		return "test"
+	case depth == 1:
+		return "direct_caller"
+	}
+	return "transitive"
+}
+
+// label is that of impact.sql.
+func (t traits) label(depth int) string {
+	severity := " review_needed"
+	switch {
+	case t&names != 0:
+		severity = " must_update"
+	case t&calls != 0:
+		severity = " follows"
+	}
+	if t&implements != 0 {
+		severity += " implementing"
+	}
+	return t.kind(depth) + severity
+}
+
+// add counts symbols at a depth that have the same traits.
+func (n *impact) add(t traits, depth, symbols int) {
+	switch t.kind(depth) {
+	case "implementation":
+		n.Implementations += symbols
+	case "test":
+		n.AffectedTests += symbols
+	case "direct_caller":
+		n.DirectCallers += symbols
+	default:
+		n.TransitiveCallers += symbols
+	}
+}
 
 // count adds what doubts ask of symbols with the same traits.
 func (v *survey) count(t traits, symbols, refs int) {
 	callable, external := t&ofCallable, t&isExternal != 0
 	for reason, holds := range map[string]bool{
 		"known_by_name":               t&isKnown != 0,
-		gate + "outside_build":        t&isApart != 0,
+		"no_body":                     t&isBodiless != 0,
+		"linkname_or_export":          t&isHanded != 0,
+		"outside_build":               t&isApart != 0,
 		gate + "outside_steps":        external && callable == 3,
 		gate + "outside_method":       external && callable == 2,
 		gate + "outside_interface":    !external && callable == 3,

@@ -126,8 +126,8 @@ func (s *session) findWalk(ctx context.Context, w way, targets []queries.Symbol)
 
 // nameWalk makes the table nodes of a walk, or begins to survey one that reached much.
 func (s *session) nameWalk(ctx context.Context) error {
-	if s.reached > fewReached && !s.filters() && s.hasFacts() {
-		s.takeSurvey(ctx)
+	if s.surveys() {
+		s.takeSurvey(ctx, surveySQL)
 		return nil
 	}
 	if _, err := s.fill(ctx, "nodes", nodesSQL); err != nil {

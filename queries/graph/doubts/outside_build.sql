@@ -1,7 +1,5 @@
--- A symbol is declared in a file outside the chosen build: calls from other files of its
--- build are matched by name at most. Its file's path ends its stable name, as it does
--- for `init` and `_`, which nothing can call.
+-- A symbol is declared in a file outside the chosen build (../outside_build.sql): calls from other files of
+-- its build are matched by name at most.
 SELECT count(*) AS outside_build
 FROM nodes
-WHERE asked AND NOT is_external AND ends_with(file_path, nullif(regexp_extract(symbol, '#([^~]*)', 1), ''))
-  AND name <> '_' AND NOT (kind = 'function' AND name = 'init');
+WHERE asked AND NOT is_external AND is_outside_build(symbol, name, kind, file_path);
