@@ -22,7 +22,7 @@ WITH RECURSIVE reached(ahead, goes_on, places, seen, joining, dispatch, ends) AS
   (WITH called AS MATERIALIZED (
     SELECT id, min(rank) AS rank
     FROM (
-      SELECT s.callee_id AS id, greatest(s.label & 7, rank) AS rank
+      SELECT s.callee_id::INTEGER AS id, greatest(s.label & 7, rank) AS rank
       FROM (
         SELECT p.rank, each_step(i.steps) AS s
         FROM (SELECT (place >> 4)::INTEGER AS id, place & 7 AS rank FROM (SELECT unnest(places) AS place FROM reached WHERE goes_on)) p

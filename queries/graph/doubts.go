@@ -137,6 +137,7 @@ type doubting struct {
 	onSteps  []string           // such scripts that read the steps of walks
 	several  bool               // it is asked only where there are several indexes
 	early    bool               // it reads only the walk, and is asked as soon as that is there
+	bodies   bool               // its statement gives functions, of which those without a body are counted
 	surveyed bool               // the survey of a walk answers it, where there is one
 	many     string             // the statement that stands in for it when there are many targets; may be empty
 	whole    bool               // it is about the whole index, so that it says the same each time
@@ -374,7 +375,7 @@ var acrossIndexes = doubting{name: "across_indexes", several: true}
 
 // noBody is for a Go function without a body that is not linked, which an annotation
 // would say: it is written in assembly.
-var noBody = doubting{name: "no_body", surveyed: true, reads: []string{"contents", "functions"}}
+var noBody = doubting{name: "no_body", bodies: true, surveyed: true, reads: []string{"contents", "functions"}}
 
 func holds(m schema.Manifest, t *schema.Table) bool {
 	entry, _ := m.Table(t.Name)

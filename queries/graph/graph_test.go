@@ -277,28 +277,6 @@ func TestDoubts(t *testing.T) {
 	})
 }
 
-// many is how many callers a crowded index has.
-const many = 2_100
-
-// crowded is a loaded index in which so many call a function that what reaches it is surveyed.
-func crowded(t *testing.T, text, target string) *queries.Index {
-	t.Helper()
-	for word := range strings.FieldsSeq(text) {
-		if strings.HasPrefix(word, target+"#") { // which is a part of its name
-			target = word
-		}
-	}
-	var b strings.Builder
-	for i := range many {
-		fmt.Fprintf(&b, "\nfunction z.Z%04d\ncall z.Z%04d -> %s", i, i, target)
-	}
-	ix := open(t, text+b.String(), complete)
-	if err := graph.Load(t.Context(), ix); err != nil {
-		t.Fatal(err)
-	}
-	return ix
-}
-
 // The uses of a target may be missing where code that is not fully type-checked can name it.
 func TestUsesInUntypedPackages(t *testing.T) {
 	const base = "function a.F\nfunction b.H\nexternal function fmt.Println\nbroken c/c.go import\n"

@@ -25,11 +25,11 @@ WITH RECURSIVE reached(ahead, goes_on, places, seen, joining, dispatch, ends) AS
   calling AS MATERIALIZED (
     SELECT id, min(rank) AS rank
     FROM (
-      SELECT s.caller_id AS id, greatest(s.label & 7, rank) AS rank
+      SELECT s.caller_id::INTEGER AS id, greatest(s.label & 7, rank) AS rank
       FROM (SELECT p.rank, each_step(i.steps) AS s FROM nearest p JOIN steps_into i ON i.callee_id = p.id)
       WHERE s.label >= 8
       UNION ALL
-      SELECT v.caller_id, greatest(v.label & 7, p.rank) FROM nearest p JOIN value_steps v ON v.callee_id = p.id
+      SELECT v.caller_id::INTEGER, greatest(v.label & 7, p.rank) FROM nearest p JOIN value_steps v ON v.callee_id = p.id
       UNION ALL
       SELECT unnest(joining), 0 FROM reached
     )

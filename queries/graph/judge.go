@@ -50,12 +50,10 @@ func (s *session) askEarly(ctx context.Context) {
 	}
 	e := &early{asked: make(chan struct{}), found: map[string]int{}}
 	s.early = e
+	due := slices.DeleteFunc(s.doubts(s.ix.Manifest()), func(d doubting) bool { return !d.early || !s.concerns(d) })
 	go func() {
 		defer close(e.asked)
-		for _, d := range s.doubts(s.ix.Manifest()) {
-			if !d.early || !s.concerns(d) {
-				continue
-			}
+		for _, d := range due {
 			found, err := s.askStatement(ctx, s.judging, d)
 			if err != nil {
 				e.err = err
@@ -352,11 +350,19 @@ func (s *session) askStatement(ctx context.Context, seat *queries.Seat, d doubti
 	if d.walks {
 		bound = []any{s.depth}
 	}
-	rows, err := seat.Query(ctx, s.reading(string(statement)), bound...)
+	text := string(statement)
+	if !d.early { // which reads no nodes, while it is decided whether there are any
+		text = s.reading(text)
+	}
+	rows, err := seat.Query(ctx, text, bound...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
+	if d.bodies {
+		functions, err := bodiless(ctx, s.ix, rows)
+		return map[string]int{d.name: len(functions)}, err
+	}
 	reasons, err := rows.Columns()
 	if err != nil {
 		return nil, err

@@ -129,7 +129,7 @@ func repeated(rows *schema.Rows) *schema.Rows {
 	return &many
 }
 
-// The same on a thousand small graphs, which lie side by side in one index.
+// The same on a thousand small graphs, which lie side by side in one index, opened and loaded.
 func TestWalkOnAThousandGraphs(t *testing.T) {
 	shape := indextest.Shape{Graphs: 1000, Functions: 12_000, Methods: 2_000, Calls: 26_000, Overrides: 5_000}
 	if testing.Short() {
@@ -137,7 +137,10 @@ func TestWalkOnAThousandGraphs(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(5, 5))
 	rows := indextest.Random(r, shape)
-	ix := openRows(t, rows, complete)
+	opened, loaded := openRows(t, rows, complete), openRows(t, rows, complete)
+	if err := graph.Load(t.Context(), loaded); err != nil {
+		t.Fatal(err)
+	}
 	parts := make([]schema.Rows, shape.Graphs)
 	for i := range parts {
 		parts[i].Symbols = rows.Symbols
@@ -164,10 +167,13 @@ func TestWalkOnAThousandGraphs(t *testing.T) {
 			if up {
 				op = graph.Callers()
 			}
-			reply := ask(t, ix, op, args)
-			found[i] = reply.TotalFound
-			if diff := cmp.Diff(wanted(&parts[i], reach(&parts[i], int32(target+1), depth, dispatch, up)), got(reply)); diff != "" {
-				return fmt.Errorf("graph %d, %s of %v, depth %d, dispatch %t (-want +got):\n%s", i, op.Name, args["target"], depth, dispatch, diff)
+			want := wanted(&parts[i], reach(&parts[i], int32(target+1), depth, dispatch, up))
+			for form, ix := range map[string]*queries.Index{"opened": opened, "loaded": loaded} {
+				reply := ask(t, ix, op, args)
+				found[i] = reply.TotalFound
+				if diff := cmp.Diff(want, got(reply)); diff != "" {
+					return fmt.Errorf("graph %d, %s, %s of %v, depth %d, dispatch %t (-want +got):\n%s", i, form, op.Name, args["target"], depth, dispatch, diff)
+				}
 			}
 			return nil
 		})

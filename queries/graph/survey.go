@@ -20,9 +20,6 @@ var factsSQL string
 //go:embed outside_build.sql
 var outsideBuildSQL string
 
-//go:embed bodiless.sql
-var bodilessSQL string
-
 //go:embed looked_for.sql
 var lookedForSQL string
 
@@ -56,20 +53,12 @@ type surveyed struct {
 // facts is the name under which an index remembers that it has what surveys read.
 const facts = "facts"
 
-// noBodilessSQL makes the table bodiless where there is no assembly code, or no text to see where
-// functions end.
-const noBodilessSQL = "CREATE OR REPLACE TABLE bodiless (function_id BIGINT)"
-
 // loadFacts makes what surveys read, of an index that was loaded.
 func loadFacts(ctx context.Context, ix *queries.Index) error {
-	bodiless := noBodilessSQL
-	if m := ix.Manifest(); hasAssembly(m) && m.Options.Content {
-		bodiless = bodilessSQL
-		if err := ix.Attach(ctx, "contents", "functions"); err != nil {
-			return err
-		}
+	if err := loadBodiless(ctx, ix); err != nil {
+		return err
 	}
-	for _, script := range []string{lookedForSQL, outsideBuildSQL, interfaceMethodsSQL, handedOverSQL, bodiless, factsSQL} {
+	for _, script := range []string{lookedForSQL, outsideBuildSQL, interfaceMethodsSQL, handedOverSQL, factsSQL} {
 		if err := ix.Prepare(ctx, script); err != nil {
 			return err
 		}

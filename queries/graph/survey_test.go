@@ -3,13 +3,37 @@ package graph_test
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/graph"
+	"github.com/cortex-index/cortex/queries/internal/indextest"
 )
+
+// many is how many callers a crowded index has.
+const many = 2_100
+
+// crowded is a loaded index in which so many call a function that what reaches it is surveyed.
+func crowded(t *testing.T, text, target string) *queries.Index {
+	t.Helper()
+	for word := range strings.FieldsSeq(text) {
+		if strings.HasPrefix(word, target+"#") { // which is a part of its name
+			target = word
+		}
+	}
+	var b strings.Builder
+	for i := range many {
+		fmt.Fprintf(&b, "\nfunction z.Z%04d\ncall z.Z%04d -> %s", i, i, target)
+	}
+	ix := open(t, text+b.String(), complete)
+	if err := graph.Load(t.Context(), ix); err != nil {
+		t.Fatal(err)
+	}
+	return ix
+}
 
 // A walk that reached much over a loaded index is surveyed, and the answer is that of an index that
 // was just opened: with implementations, tests, values, assembly code, and what is called by itself.
@@ -76,6 +100,64 @@ annotate b.Bare go:linkname Bare x.Bare
 			}
 			if diff := cmp.Diff(whole(t, opened, c.op, args), whole(t, loaded, c.op, args)); diff != "" {
 				t.Errorf("%s %v (-opened +loaded):\n%s", c.op.Name, args, diff)
+			}
+		}
+	}
+}
+
+// So it is with several indexes, whose ids are wider, and where walks go through values.
+func TestSeveralIndexesAnswerAlike(t *testing.T) {
+	app, lib := t.TempDir(), t.TempDir()
+	text := `
+external function example.com/l.F
+function a.G
+call a.G -> example.com/l.F
+variable a.V
+synthetic a.init#package
+call a.init#package -> a.G
+value a.V in a.H
+function a.H
+function a.Main
+call a.Main -> a.H
+call a.Main -> a.G
+`
+	for i := range many {
+		text += fmt.Sprintf("function z.Z%04d\ncall z.Z%04d -> example.com/l.F\n", i, i)
+	}
+	m := indextest.Write(t, app, parse(t, text), complete)
+	m.Repository.Name = "example.org/app"
+	indextest.WriteManifest(t, app, m)
+	indextest.Write(t, lib, parse(t, "function l.F\nfunction l.G\ncall l.F -> l.G"), complete)
+	var both [2]*queries.Index
+	for i := range both {
+		ix, err := queries.Open(t.Context(), app, lib)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { ix.Close() })
+		both[i] = ix
+	}
+	if err := graph.Load(t.Context(), both[1]); err != nil {
+		t.Fatal(err)
+	}
+	for _, op := range []queries.Operation{graph.Callers(), graph.Callees(), graph.Impact(), graph.Path()} {
+		for _, depth := range []int{2, 7} {
+			target, found := "l.G", many
+			args := map[string]any{"depth": depth, "max_per_level": 40}
+			switch op.Name {
+			case "callees":
+				target, found = "a.Main", 3
+			case "path":
+				target, found = "a.G", 3
+				args["to"] = "l.G"
+			}
+			args["target"] = target
+			opened := whole(t, both[0], op, args)
+			if diff := cmp.Diff(opened, whole(t, both[1], op, args)); diff != "" {
+				t.Errorf("%s %v (-opened +loaded):\n%s", op.Name, args, diff)
+			}
+			if n := opened["total_found"].(float64); int(n) < found {
+				t.Errorf("%s %v found %v, want %d or more", op.Name, args, n, found)
 			}
 		}
 	}
