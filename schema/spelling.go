@@ -50,11 +50,9 @@ const (
 )
 
 // BaseSymbol cuts what may be left out of a symbol: everything from its first #
-// on, else a final ~ and number.
+// on, and a ~ and number that end what is left.
 func BaseSymbol(symbol string) string {
-	if base, _, ok := strings.Cut(symbol, "#"); ok {
-		return base
-	}
+	symbol, _, _ = strings.Cut(symbol, "#")
 	i := strings.LastIndexByte(symbol, '~')
 	if i <= 0 || i == len(symbol)-1 || strings.Trim(symbol[i+1:], "0123456789") != "" {
 		return symbol

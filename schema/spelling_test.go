@@ -39,6 +39,7 @@ func TestBaseSymbolCutsNothingElse(t *testing.T) {
 		"~2":                    "~2",
 		"m.F~2~3":               "m.F~2",
 		"m.F#a~2":               "m.F",
+		"m.F~2#a/b.go":          "m.F",
 		"#a":                    "",
 	} {
 		if got := BaseSymbol(symbol); got != want {
