@@ -15,6 +15,9 @@ import (
 // own GLOB lets * cross a slash. Where ** stands for itself only, this agrees with
 // doublestar, to which a test holds it.
 func globExpression(glob string) string {
+	for strings.Contains(glob, "**/**/") { // which mean the same once, and take the longer the more there are
+		glob = strings.ReplaceAll(glob, "**/**/", "**/")
+	}
 	var b strings.Builder
 	for i := 0; i < len(glob); {
 		rest := glob[i:]

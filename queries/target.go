@@ -85,12 +85,18 @@ func (r resolver) otherBuilds(ctx context.Context, symbol string) (count int, er
 // maxTarget is how long a target may be, in bytes: an index of DuckDB takes keys of 120 kB.
 const maxTarget = 100_000
 
+// maxPattern is how long a pattern may be: what expressions are made of them grows, and with it the time
+// that each comparison takes.
+const maxPattern = 2_000
+
 func checkTarget(target string) error {
 	switch {
 	case target == "":
 		return &UsageError{Message: "the target is empty", Advice: "name a symbol, a package or a place"}
 	case len(target) > maxTarget:
 		return &TargetError{Target: target, Nothing: true, Reason: fmt.Sprintf("it has %d bytes, and no name has more than %d", len(target), maxTarget), Advice: "name a symbol, a package or a place"}
+	case len(target) > maxPattern && strings.ContainsAny(target, "%*?"):
+		return &TargetError{Target: target, Nothing: true, Reason: fmt.Sprintf("it is a pattern of %d bytes, and one may have %d", len(target), maxPattern), Advice: "name a symbol, or write a shorter pattern"}
 	case !isText(target):
 		return &TargetError{Target: target, Advice: "a target is UTF-8 text without zero bytes"}
 	}

@@ -35,7 +35,10 @@ func Callees() queries.Operation {
 call goes through an interface, the interface method is a callee, and so are the
 methods that can stand in for it, with the evidence "interface": which of them runs
 is decided at run time. Calls in a function literal count for the function around it,
-whether that runs the literal or hands it on.` + filtersHelp,
+whether that runs the literal or hands it on. A named function or method that is handed
+on as a value is no callee, and not counted as a doubt here: who runs it, "callers" of it
+doubts. A call of a method that an interface has from one that it embeds leads to all
+that stand in for that one's.` + filtersHelp,
 		Example: "callees main.main --depth 1",
 	}, q.runWalk)
 }
