@@ -60,6 +60,12 @@ var takenSQL string
 //go:embed uses.sql
 var usesSQL string
 
+//go:embed uses_surveyed.sql
+var usesSurveyedSQL string
+
+//go:embed uses_opened.sql
+var usesOpenedSQL string
+
 //go:embed unlike.sql
 var unlikeSQL string
 

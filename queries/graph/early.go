@@ -12,8 +12,7 @@ type early struct {
 	err   error
 }
 
-// askEarly begins to ask the doubts that need only the walk. Of much that it reached, values are hardly
-// ever not taken.
+// askEarly begins to ask the doubts that need only the walk.
 func (s *session) askEarly(ctx context.Context) {
 	if s.doubts == nil {
 		return
@@ -32,9 +31,6 @@ func (s *session) askEarly(ctx context.Context) {
 			for reason, times := range found {
 				e.found[reason] += times
 			}
-		}
-		if s.reached > fewOnWalk {
-			e.err = s.ix.Prepare(ctx, takenSQL, "refs")
 		}
 	}()
 }

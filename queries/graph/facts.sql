@@ -1,5 +1,5 @@
 -- What is asked of each symbol on a walk that reached much, as numbers, of an index that was loaded:
--- where it stands among all of them by name, how often it is referred to, in which module it is, and, as
+-- where it stands among all of them by name, how often its value is taken, in which module it is, and, as
 -- the bits of one number (survey.go), what doubts/callers_symbols.sql, doubts/uncompared_names.sql,
 -- doubts/no_body.sql, doubts/linkname_or_export.sql and impact.sql go by.
 CREATE OR REPLACE TABLE facts AS
@@ -12,7 +12,7 @@ WITH alike AS (
 )
 SELECT s.symbol_id,
   (row_number() OVER (ORDER BY s.symbol))::INTEGER AS ordinal,
-  s.ref_count,
+  coalesce(t.times, 0)::INTEGER AS taken,
   m.module,
   (CASE s.kind WHEN 'function' THEN 1 WHEN 'method' THEN 2 WHEN 'interface_method' THEN 3 ELSE 0 END
     | (s.is_external::INTEGER << 2)
@@ -23,8 +23,10 @@ SELECT s.symbol_id,
     | (s.is_test::INTEGER << 7)
     | ((s.kind IN ('variable', 'constant') OR s.kind = 'function' AND contains(s.symbol, '.init#package'))::INTEGER << 8)
     | ((b.function_id IS NOT NULL)::INTEGER << 9)
-    | ((s.symbol_id IN (SELECT symbol_id FROM handed_over) OR s.symbol IN (SELECT symbol FROM handed_over WHERE symbol IS NOT NULL))::INTEGER << 10)) AS traits
+    | ((s.symbol_id IN (SELECT symbol_id FROM handed_over) OR s.symbol IN (SELECT symbol FROM handed_over WHERE symbol IS NOT NULL))::INTEGER << 10)
+    | ((t.symbol_id IS NOT NULL)::INTEGER << 11)) AS traits
 FROM symbols s
 LEFT JOIN alike a ON a.symbol_id = s.symbol_id
 LEFT JOIN bodiless b ON b.function_id = s.symbol_id
+LEFT JOIN (SELECT symbol_id, count(*) AS times FROM taken GROUP BY symbol_id) t ON t.symbol_id = s.symbol_id
 LEFT JOIN (SELECT module_path, row_number() OVER ()::INTEGER AS module FROM modules) m ON m.module_path = s.module_path;

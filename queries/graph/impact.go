@@ -56,9 +56,6 @@ var impactToldSQL string
 //go:embed impact_survey.sql
 var impactSurveySQL string
 
-//go:embed impact_modules.sql
-var impactModulesSQL string
-
 //go:embed impact_summary.sql
 var impactSummarySQL string
 
@@ -288,11 +285,7 @@ func (s *session) splitImpact(changeType string) {
 // countImpact counts what is affected, shown or not.
 func countImpact(ctx context.Context, s *session) error {
 	if s.survey != nil {
-		n := &s.survey.impact
-		if err := s.describing.QueryRow(ctx, []any{&n.ExternalPackages}, impactModulesSQL); err != nil {
-			return fmt.Errorf("count the modules of what is affected: %w", err)
-		}
-		s.answer.Summary = n
+		s.answer.Summary = &s.survey.impact
 		return nil
 	}
 	var n impact

@@ -71,10 +71,14 @@ func (s *session) askAll(ctx context.Context, all []doubting) error {
 	if err != nil {
 		return err
 	}
-	for _, counts := range []map[string]int{found, surveyed} {
-		for reason, times := range counts {
-			s.reasons[reason] += times
-		}
+	for reason, times := range found {
+		s.reasons[reason] += times
+	}
+	if s.survey != nil {
+		s.reasons[valueTaken] = 0 // it has counted those that are no calls
+	}
+	for reason, times := range surveyed {
+		s.reasons[reason] += times
 	}
 	taken := s.reasons[valueTaken] > 0
 	g, beside = errgroup.WithContext(ctx)
@@ -164,7 +168,7 @@ func (s *session) place(ctx context.Context) error {
 		default:
 			continue
 		}
-		uses, _, err := s.usesOf(ctx, s.judging, placed[d.Reason], bound...)
+		uses, err := s.usesOf(ctx, s.judging, placed[d.Reason], bound...)
 		if err != nil {
 			return fmt.Errorf("find the places of %s: %w", d.Reason, err)
 		}
@@ -173,21 +177,21 @@ func (s *session) place(ctx context.Context) error {
 	return nil
 }
 
-// usesOf returns the places that a statement finds, and how many there are in all.
-func (s *session) usesOf(ctx context.Context, seat *queries.Seat, statement string, bound ...any) (uses []use, total int, err error) {
+// usesOf returns the places that a statement finds.
+func (s *session) usesOf(ctx context.Context, seat *queries.Seat, statement string, bound ...any) (uses []use, err error) {
 	rows, err := seat.Query(ctx, s.reading(statement), bound...)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var u use
-		if err := rows.Scan(&u.Symbol, &u.File, &u.Line, &u.Column, &total); err != nil {
-			return nil, 0, err
+		if err := rows.Scan(&u.Symbol, &u.File, &u.Line, &u.Column); err != nil {
+			return nil, err
 		}
 		uses = append(uses, u)
 	}
-	return uses, total, rows.Err()
+	return uses, rows.Err()
 }
 
 // ask returns how often the reasons of a statement hold.
@@ -343,16 +347,16 @@ func (s *session) askStatement(ctx context.Context, seat *queries.Seat, d doubti
 	return found, rows.Err()
 }
 
-// listUses finds the first places where a value is taken, and counts them all.
-func (s *session) listUses(ctx context.Context) error {
-	if err := s.ix.Prepare(ctx, takenSQL, "refs"); err != nil {
-		return err
-	}
-	uses, total, err := s.usesOf(ctx, s.finding, usesSQL, maxUses)
-	if err == nil && len(uses) > 0 {
-		s.judged.Lock()
-		s.uses, s.reasons[valueTaken] = uses, total
-		s.judged.Unlock()
+// listUses finds the first places where a value is taken. It does so at the seat that has least to do then.
+func (s *session) listUses(ctx context.Context) (err error) {
+	_, loaded := s.ix.Remembered(facts)
+	switch {
+	case s.survey != nil:
+		s.uses, err = s.usesOf(ctx, s.describing, usesSurveyedSQL, s.survey.taken(maxUses), maxUses)
+	case loaded:
+		s.uses, err = s.usesOf(ctx, s.describing, usesSQL, maxUses)
+	default:
+		s.uses, err = s.usesOf(ctx, s.describing, usesOpenedSQL, maxUses, maxUses)
 	}
 	return err
 }

@@ -254,12 +254,7 @@ func (s *session) loadSteps(ctx context.Context) error {
 		return s.ix.Prepare(ctx, concreteOverridesSQL, "overrides", "types")
 	}
 	g, both := errgroup.WithContext(ctx)
-	g.Go(func() error {
-		if err := s.ix.Prepare(both, concreteOverridesSQL, "overrides", "types"); err != nil || !s.wide {
-			return err
-		}
-		return prepareWide(both, s.ix)
-	})
+	g.Go(func() error { return s.ix.Prepare(both, concreteOverridesSQL, "overrides", "types") })
 	g.Go(func() error { return s.ix.Prepare(both, stepsSQL, "calls") })
 	if err := g.Wait(); err != nil {
 		return err
@@ -267,10 +262,17 @@ func (s *session) loadSteps(ctx context.Context) error {
 	return s.ix.Prepare(ctx, stepsStandingSQL)
 }
 
+// loadFacts reads what doubts will ask, after what a wide walk waits for.
 func (s *session) loadFacts(ctx context.Context) {
 	due := s.likely()
 	go func() {
 		defer close(s.loading.facts)
+		if s.graph && (s.goesFar() || s.startsWide()) {
+			if err := prepareWide(ctx, s.ix); err != nil {
+				s.loading.facts <- err
+				return
+			}
+		}
 		for _, d := range due {
 			if err := s.ground(ctx, d); err != nil {
 				s.loading.facts <- err

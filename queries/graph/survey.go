@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -35,12 +36,13 @@ const fewReached = 2_000
 // survey is what a question needs of a walk that reached much, whose symbols are not named. It is taken
 // while what does not need it goes on.
 type survey struct {
-	taken   chan struct{} // closed when the rest is there
+	done    chan struct{} // closed when the rest is there
 	err     error
 	levels  []level
 	results []result       // the first of each level, as far as they are returned: id, depth, rank and label
 	counts  map[string]int // of what doubts ask, by their reasons
-	impact  impact         // but for the modules
+	impact  impact         // of an impact
+	taking  []surveyed     // the first on which doubts are asked and whose values are taken, and more
 	values  int            // how many are variables or constants, or make the value of one
 }
 
@@ -58,7 +60,7 @@ func loadFacts(ctx context.Context, ix *queries.Index) error {
 	if err := loadBodiless(ctx, ix); err != nil {
 		return err
 	}
-	for _, script := range []string{lookedForSQL, outsideBuildSQL, interfaceMethodsSQL, handedOverSQL, factsSQL} {
+	for _, script := range []string{lookedForSQL, outsideBuildSQL, interfaceMethodsSQL, handedOverSQL, takenSQL, factsSQL} {
 		if err := ix.Prepare(ctx, script); err != nil {
 			return err
 		}
@@ -69,10 +71,10 @@ func loadFacts(ctx context.Context, ix *queries.Index) error {
 
 // takeSurvey begins to read what a walk found by a statement, in the place of making the table nodes.
 func (s *session) takeSurvey(ctx context.Context, statement string) {
-	v := &survey{taken: make(chan struct{}), counts: map[string]int{}}
+	v := &survey{done: make(chan struct{}), counts: map[string]int{}}
 	s.nodes, s.survey = s.reached, v
 	go func() {
-		defer close(v.taken)
+		defer close(v.done)
 		if err := v.take(ctx, s.describing, statement, s.maxPerLevel, s.MaxResults); err != nil {
 			v.err = fmt.Errorf("survey the walk: %w", err)
 		}
@@ -90,57 +92,101 @@ func (v *survey) wait() (counts map[string]int, err error) {
 	if v == nil {
 		return nil, nil
 	}
-	<-v.taken
+	<-v.done
 	return v.counts, v.err
 }
 
 // take reads the statement, whose rows are sorted by depth.
 func (v *survey) take(ctx context.Context, seat *queries.Seat, statement string, maxPerLevel, maxResults int) error {
-	rows, err := seat.Query(ctx, statement, maxPerLevel)
+	rows, err := seat.Query(ctx, statement, max(maxPerLevel, maxUses))
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	var nearest []surveyed // of the last level
+	var nearest []surveyed   // of the last level
+	var own, affected []byte // modules, a bit for each
 	for rows.Next() {
 		var depth *int
 		var asked bool
 		var t traits
-		var symbols, refs int
+		var symbols, taken int
+		var modules []byte
+		var atTargets bool
 		var first any
-		if err := rows.Scan(&depth, &asked, &t, &symbols, &refs, &first); err != nil {
+		if err := rows.Scan(&depth, &asked, &t, &symbols, &taken, &modules, &atTargets, &first); err != nil {
 			return err
 		}
 		if asked {
-			v.count(t, symbols, refs)
+			v.count(t, symbols, taken)
 		}
 		if t&isValue != 0 {
 			v.values += symbols
 		}
+		var symbolsOf []surveyed
+		for _, packed := range first.([]any) {
+			symbolsOf = append(symbolsOf, surveyed{packed.(int64), t})
+		}
+		if asked && t&isTaken != 0 {
+			v.taking = append(v.taking, symbolsOf...)
+		}
+		if atTargets {
+			own = join(own, modules)
+		}
 		if depth == nil {
 			continue
 		}
+		affected = join(affected, modules)
 		if len(v.levels) == 0 || v.levels[len(v.levels)-1].depth != *depth {
 			v.keep(nearest, maxPerLevel, maxResults)
 			v.levels, nearest = append(v.levels, level{depth: *depth}), nil
 		}
 		v.levels[len(v.levels)-1].found += symbols
 		v.impact.add(t, *depth, symbols)
-		for _, packed := range first.([]any) {
-			nearest = append(nearest, surveyed{packed.(int64), t})
-		}
+		nearest = append(nearest, symbolsOf...)
 	}
 	v.keep(nearest, maxPerLevel, maxResults)
+	for i, b := range affected {
+		if i < len(own) {
+			b &^= own[i]
+		}
+		v.impact.ExternalPackages += bits.OnesCount8(b)
+	}
 	return rows.Err()
+}
+
+// join is the set of what is in one of two.
+func join(a, b []byte) []byte {
+	if len(a) < len(b) {
+		a, b = slices.Clone(b), a
+	}
+	for i := range b {
+		a[i] |= b[i]
+	}
+	return a
 }
 
 // keep makes results of the first symbols of the last level, as far as they are returned.
 func (v *survey) keep(found []surveyed, maxPerLevel, maxResults int) {
-	slices.SortFunc(found, func(a, b surveyed) int { return cmp.Compare(a.packed, b.packed) })
+	slices.SortFunc(found, byName)
 	for _, f := range found[:min(len(found), maxPerLevel, maxResults-len(v.results))] {
 		depth := v.levels[len(v.levels)-1].depth
-		v.results = append(v.results, result{Depth: depth, id: int32(f.packed >> 3 & (1<<29 - 1)), rank: int(f.packed & 7), label: f.traits.label(depth)})
+		v.results = append(v.results, result{Depth: depth, id: f.id(), rank: int(f.packed & 7), label: f.traits.label(depth)})
 	}
+}
+
+func byName(a, b surveyed) int { return cmp.Compare(a.packed, b.packed) }
+
+// id is that of the symbol.
+func (f surveyed) id() int32 { return int32(f.packed >> 3 & (1<<29 - 1)) }
+
+// taken are the first symbols by name whose values are taken.
+func (v *survey) taken(n int) []int32 {
+	slices.SortFunc(v.taking, byName)
+	var out []int32
+	for _, f := range v.taking[:min(n, len(v.taking))] {
+		out = append(out, f.id())
+	}
+	return out
 }
 
 // traits are those of a symbol in facts.sql.
@@ -157,11 +203,12 @@ const (
 	isValue    traits = 1 << 8  // a variable or constant, or what makes the values of some
 	isBodiless traits = 1 << 9  // written in assembly
 	isHanded   traits = 1 << 10 // a directive hands it to other code
+	isTaken    traits = 1 << 11 // a function whose value is taken
 
 	// These are of an impact alone, as impact_told.sql has them.
-	implements traits = 1 << 11
-	names      traits = 1 << 12
-	calls      traits = 1 << 13
+	implements traits = 1 << 12
+	names      traits = 1 << 13
+	calls      traits = 1 << 14
 )
 
 // kind is what a symbol at a depth is to the targets of an impact, as in impact.sql.
@@ -207,7 +254,8 @@ func (n *impact) add(t traits, depth, symbols int) {
 }
 
 // count adds what doubts ask of symbols with the same traits.
-func (v *survey) count(t traits, symbols, refs int) {
+func (v *survey) count(t traits, symbols, taken int) {
+	v.counts[valueTaken] += taken
 	callable, external := t&ofCallable, t&isExternal != 0
 	for reason, holds := range map[string]bool{
 		"known_by_name":               t&isKnown != 0,
@@ -225,9 +273,6 @@ func (v *survey) count(t traits, symbols, refs int) {
 		if holds {
 			v.counts[reason] += symbols
 		}
-	}
-	if callable > 0 {
-		v.counts[valueTaken] += refs
 	}
 }
 

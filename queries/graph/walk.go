@@ -56,7 +56,7 @@ func (s *session) walk(ctx context.Context, w way, ids, found []int32) error {
 		return nil
 	}
 	walking := s.walkNarrow
-	if more, _ := s.stepsFrom(w.stepped, found); s.wide || w.narrow == "" || s.depth > maxShallow || steps+more > fewSteps || !known && s.referredTo() > fewSteps {
+	if more, _ := s.stepsFrom(w.stepped, found); w.narrow == "" || steps+more > fewSteps || s.goesFar() || !known && s.startsWide() {
 		walking = s.walkWide
 	}
 	var err error
@@ -74,13 +74,17 @@ func (s *session) walk(ctx context.Context, w way, ids, found []int32) error {
 	return nil
 }
 
-// referredTo is how often the targets are referred to, as far as that is known.
-func (s *session) referredTo() int {
+// goesFar reports whether the walk may reach much whatever the targets are.
+func (s *session) goesFar() bool { return s.wide || s.depth > maxShallow }
+
+// startsWide reports whether the targets are referred to so often that the walk will reach much, as
+// far as can be told before the steps are there.
+func (s *session) startsWide() bool {
 	n := 0
 	for _, t := range s.targets {
 		n += t.Refs
 	}
-	return n
+	return n > fewSteps
 }
 
 func (s *session) walkNarrow(ctx context.Context, w way, ids, found []int32) (reached int64, err error) {
@@ -99,10 +103,18 @@ func (s *session) walkWide(ctx context.Context, w way, ids, found []int32) (reac
 	return s.fill(ctx, "walk", w.wide, ids, append(none, found...), s.depth, s.dispatch, append(none, s.ends...), s.depth)
 }
 
-// prepareWide makes what the statements read for walks that reach much.
+// prepareWide makes what the statements read for walks that reach much, but for the steps.
 func prepareWide(ctx context.Context, ix *queries.Index) error {
+	if err := ix.Prepare(ctx, evidenceSQL); err != nil {
+		return err
+	}
+	if err := ix.Prepare(ctx, concreteOverridesSQL, "overrides", "types"); err != nil {
+		return err
+	}
 	symbols, _ := ix.Manifest().Table(schema.Symbols.Name)
-	if err := ix.Prepare(ctx, strings.Replace(marksSQL, "2147483647", strconv.FormatInt(symbols.Rows, 10), 1)); err != nil {
+	modules, _ := ix.Manifest().Table(schema.Modules.Name)
+	greatest := strings.NewReplacer("2147483647", strconv.FormatInt(symbols.Rows, 10), "2147483646", strconv.FormatInt(modules.Rows, 10))
+	if err := ix.Prepare(ctx, greatest.Replace(marksSQL)); err != nil {
 		return err
 	}
 	return ix.Prepare(ctx, standingSQL)

@@ -5,7 +5,7 @@
 -- their calls.
 --
 -- Those that begin with when_ are no reasons, but when another statement is asked.
--- ../survey.sql counts the same of a walk that reached much.
+-- Of a walk that reached much, ../survey.sql counts the same, and value_taken as ../uses.sql does.
 SELECT
   count(*) FILTER (NOT is_external AND kind IN ('method', 'interface_method') AND is_looked_for(name)) AS known_by_name,
   sum(ref_count) FILTER (kind IN ('function', 'method', 'interface_method'))::BIGINT AS value_taken,

@@ -12,7 +12,7 @@ WITH other AS MATERIALIZED (
   JOIN overrides o ON o.overridden_id = t.id
   WHERE o.type_id IN (SELECT type_id FROM types WHERE kind = 'interface')
 )
-SELECT symbol, file_path, name_line, name_column, count(*) OVER ()
+SELECT symbol, file_path, name_line, name_column
 FROM symbols
 WHERE symbol_id IN (FROM other) AND symbol_id NOT IN (SELECT id FROM seeds) AND NOT is_external
 ORDER BY file_path, name_line, symbol

@@ -1,7 +1,7 @@
 -- Where files that were parsed, but not type-checked, first bear the name of a target.
 --
 -- $1 how many to return.
-SELECT symbol, file_path, min(i), arg_min(strpos(line, name), i), count(*) OVER ()
+SELECT symbol, file_path, min(i), arg_min(strpos(line, name), i)
 FROM (
   SELECT n.symbol, n.name, f.file_path, unnest(string_split(u.content, chr(10))) AS line, generate_subscripts(string_split(u.content, chr(10)), 1) AS i
   FROM seeds t
