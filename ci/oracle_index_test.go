@@ -67,7 +67,7 @@ func indexTree(t *testing.T, root string) *indexed {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := ix.Attach(t.Context(), "symbols", "files", "types", "calls", "overrides"); err != nil {
+	if err := ix.Attach(t.Context(), "symbols", "files", "types", "calls", "overrides", "dispatches"); err != nil {
 		t.Fatal(err)
 	}
 	conn, err := ix.Conn(t.Context())
@@ -163,15 +163,21 @@ func (x *indexed) pages(t *testing.T, operation, target, scope string, unseen *i
 
 // steps are the calls that a type checker saw, and, with dispatch, the steps from
 // a method of an interface to what stands in for it, directly or through others, in types
-// that are no interfaces.
-const steps = `WITH RECURSIVE concrete AS (
+// that are no interfaces. Where an interface is called that has the method from another, less
+// stands in.
+const steps = `WITH RECURSIVE asked AS (SELECT ?::BOOLEAN AS dispatch),
+concrete AS (
 	SELECT overridden_id, method_id FROM overrides WHERE type_id NOT IN (SELECT type_id FROM types WHERE kind = 'interface')),
 standing(id, method) AS (
 	SELECT overridden_id, method_id FROM concrete
 	UNION SELECT standing.id, method_id FROM standing JOIN concrete ON overridden_id = standing.method),
+running(dispatch_id, method) AS (
+	SELECT dispatch_id, method_id FROM dispatches
+	UNION SELECT dispatch_id, method FROM dispatches JOIN standing ON id = method_id),
 edges(caller, callee, evidence) AS (
 	SELECT caller_id, callee_id, evidence FROM calls
-	UNION SELECT caller_id, method, 'interface' FROM calls JOIN standing ON id = callee_id WHERE ?)
+	UNION SELECT caller_id, method, 'interface' FROM calls JOIN standing ON id = callee_id, asked WHERE dispatch AND dispatch_id IS NULL
+	UNION SELECT caller_id, method, 'interface' FROM calls JOIN running USING (dispatch_id), asked WHERE dispatch)
 `
 
 // edges returns the calls between functions of the tree.

@@ -3,6 +3,8 @@ package extract
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/cortex-index/cortex/schema"
@@ -93,4 +95,34 @@ func numberImports(rows *schema.Rows) {
 			rows.Imports[i].ImportedModulePath = ""
 		}
 	}
+}
+
+// numberDispatch gives each pair of receiver and callee of the calls that bear a number a final one, and sorts what
+// can run by it.
+func numberDispatch(rows *schema.Rows) {
+	type pair struct{ callee, receiver int32 }
+	pairOf := map[int32]pair{} // by the number that an extractor gave
+	for _, c := range rows.Calls {
+		if c.DispatchID != 0 {
+			pairOf[c.DispatchID] = pair{c.CalleeID, c.ReceiverTypeID}
+		}
+	}
+	pairs := slices.Collect(maps.Values(pairOf))
+	slices.SortFunc(pairs, func(a, b pair) int {
+		return cmp.Or(cmp.Compare(a.callee, b.callee), cmp.Compare(a.receiver, b.receiver))
+	})
+	number := make(map[pair]int32, len(pairs))
+	for i, p := range slices.Compact(pairs) {
+		number[p] = int32(i + 1)
+	}
+	for i := range rows.Calls {
+		if c := &rows.Calls[i]; c.DispatchID != 0 {
+			c.DispatchID = number[pairOf[c.DispatchID]]
+		}
+	}
+	for i := range rows.Dispatches {
+		c := &rows.Dispatches[i]
+		c.DispatchID = number[pairOf[c.DispatchID]]
+	}
+	rows.Dispatches = sorted(slices.DeleteFunc(rows.Dispatches, func(c schema.Dispatch) bool { return c.DispatchID == 0 }))
 }

@@ -26,6 +26,7 @@ func merge(ctx context.Context, cfg Config, t *Tree, codes []*Code) (*schema.Row
 		return nil, err
 	}
 	arrange(cfg.Jobs, len(rows.Symbols), rows)
+	numberDispatch(rows)
 
 	rows.Diagnostics = append(rows.Diagnostics, t.Diagnostics...)
 	_ = rows.Each(func(table any) error { validText(table); return nil })
@@ -65,7 +66,7 @@ func gather(codes []*Code) *schema.Rows {
 	for i, code := range codes {
 		r := &code.Rows
 		if i > 0 {
-			shift(r, highest(all.Symbols))
+			shift(r, highest(all.Symbols), all.Calls)
 		}
 		all.Symbols = join(all.Symbols, r.Symbols)
 		all.Functions = join(all.Functions, r.Functions)
@@ -80,6 +81,7 @@ func gather(codes []*Code) *schema.Rows {
 		all.Annotations = join(all.Annotations, r.Annotations)
 		all.Scopes = join(all.Scopes, r.Scopes)
 		all.Diagnostics = join(all.Diagnostics, r.Diagnostics)
+		all.Dispatches = join(all.Dispatches, r.Dispatches)
 		code.Rows = schema.Rows{}
 	}
 	return all
@@ -101,8 +103,21 @@ func highest(symbols []schema.Symbol) int32 {
 	return n
 }
 
-// shift adds n to every symbol id that is not NULL.
-func shift(r *schema.Rows, n int32) {
+// shift adds n to every symbol id that is not NULL, and numbers what calls go to above what those before
+// have.
+func shift(r *schema.Rows, n int32, before []schema.Call) {
+	var dispatches int32
+	for _, c := range before {
+		dispatches = max(dispatches, c.DispatchID)
+	}
+	for i := range r.Calls {
+		if c := &r.Calls[i]; c.DispatchID != 0 {
+			c.DispatchID += dispatches
+		}
+	}
+	for i := range r.Dispatches {
+		r.Dispatches[i].DispatchID += dispatches
+	}
 	for _, ids := range idColumns(r) {
 		for i := range ids.rows {
 			if id := ids.at(i); *id != 0 {
@@ -138,6 +153,7 @@ func idColumns(r *schema.Rows) []idColumn {
 		{"members.member_type_id", len(r.Members), func(i int) *int32 { return &r.Members[i].MemberTypeID }},
 		{"calls.caller_id", len(r.Calls), func(i int) *int32 { return &r.Calls[i].CallerID }},
 		{"calls.callee_id", len(r.Calls), func(i int) *int32 { return &r.Calls[i].CalleeID }},
+		{"calls.receiver_type_id", len(r.Calls), func(i int) *int32 { return &r.Calls[i].ReceiverTypeID }},
 		{"overrides.type_id", len(r.Overrides), func(i int) *int32 { return &r.Overrides[i].TypeID }},
 		{"overrides.method_id", len(r.Overrides), func(i int) *int32 { return &r.Overrides[i].MethodID }},
 		{"overrides.overridden_id", len(r.Overrides), func(i int) *int32 { return &r.Overrides[i].OverriddenID }},
@@ -146,6 +162,8 @@ func idColumns(r *schema.Rows) []idColumn {
 		{"refs.symbol_id", len(r.Refs), func(i int) *int32 { return &r.Refs[i].SymbolID }},
 		{"refs.enclosing_id", len(r.Refs), func(i int) *int32 { return &r.Refs[i].EnclosingID }},
 		{"annotations.symbol_id", len(r.Annotations), func(i int) *int32 { return &r.Annotations[i].SymbolID }},
+		{"dispatches.callee_id", len(r.Dispatches), func(i int) *int32 { return &r.Dispatches[i].CalleeID }},
+		{"dispatches.method_id", len(r.Dispatches), func(i int) *int32 { return &r.Dispatches[i].MethodID }},
 		{"scopes.symbol_id", len(r.Scopes), func(i int) *int32 { return &r.Scopes[i].SymbolID }},
 	}
 }

@@ -140,7 +140,7 @@ func TestMerge(t *testing.T) {
 	}
 
 	if diff := cmp.Diff(schema.Manifest{
-		Format: "cortex-index", FormatVersion: 1, FeatureVersion: 3,
+		Format: "cortex-index", FormatVersion: 1, FeatureVersion: 4,
 		Generator:  schema.Generator{Name: "cortex", Version: "1.2.3"},
 		Repository: schema.Repository{Dirty: true},
 		Options:    schema.Options{Tests: true, Content: true, GOOS: "linux", GOARCH: "amd64", Tags: []string{}, GoVersion: "go1.99", MaxFileSize: DefaultMaxFileSize},
@@ -150,7 +150,7 @@ func TestMerge(t *testing.T) {
 	}, m); diff != "" {
 		t.Errorf("manifest (-want +got):\n%s", diff)
 	}
-	want := "Content File Module Symbol Function Parameter TypeRow Member Call Override TypeRelation Import Ref Annotation Scope Diagnostic"
+	want := "Content File Module Symbol Function Parameter TypeRow Member Call Override Dispatch TypeRelation Import Ref Annotation Scope Diagnostic"
 	if got := strings.Join(sink.writes, " "); got != want {
 		t.Errorf("written: %s\nwant:    %s", got, want)
 	}
@@ -177,6 +177,29 @@ func TestMergeOfTwoExtractors(t *testing.T) {
 		"4 x/b.B.F container 3 refs 0", "5 J container 5 refs 0", "6 fmt.Println container 0 refs 2",
 	}, symbols); diff != "" {
 		t.Errorf("symbols (-want +got):\n%s", diff)
+	}
+}
+
+// Numbers of what calls go to are dense in the order of callees and receivers, and what
+// nothing goes to is left out.
+func TestMergeNumbersDispatch(t *testing.T) {
+	with := func(callee, receiver int32, more ...schema.Dispatch) *Code {
+		c := code()
+		c.Rows.Calls = []schema.Call{
+			{CallerID: 2, CalleeID: 9, FileID: 2, StartPos: 7, Evidence: schema.EvidenceInterface, ReceiverTypeID: 4, DispatchID: 2},
+			{CallerID: 2, CalleeID: callee, FileID: 2, StartPos: 5, Evidence: schema.EvidenceInterface, ReceiverTypeID: receiver, DispatchID: 1},
+		}
+		c.Rows.Dispatches = append([]schema.Dispatch{{DispatchID: 2, CalleeID: 9, MethodID: 8}, {DispatchID: 1, CalleeID: callee, MethodID: 2}, {DispatchID: 3, CalleeID: 9, MethodID: 2}}, more...)
+		return c
+	}
+	sink, _ := extracted(t, tree(t, twoModules), 2, &fake{"go", func(*Tree) *Code { return with(9, 7, schema.Dispatch{DispatchID: 1, CalleeID: 9, MethodID: 8}) }})
+	if diff := cmp.Diff([]schema.Dispatch{{DispatchID: 1, CalleeID: 5, MethodID: 1}, {DispatchID: 2, CalleeID: 5, MethodID: 1}, {DispatchID: 2, CalleeID: 5, MethodID: 2}}, sink.rows.Dispatches); diff != "" {
+		t.Errorf("candidates (-want +got):\n%s", diff)
+	}
+	for _, c := range sink.rows.Calls {
+		if want := map[int32]int32{3: 1, 4: 2}[c.ReceiverTypeID]; c.DispatchID != want {
+			t.Errorf("a call through symbol %d has the number %d, want %d", c.ReceiverTypeID, c.DispatchID, want)
+		}
 	}
 }
 

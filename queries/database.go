@@ -63,8 +63,16 @@ func (a artifact) scan(t schema.ManifestTable) string {
 	return "read_parquet(" + literal(pattern(a.path(t))) + ", hive_partitioning = false)"
 }
 
-// rows is SQL for the rows of a table of an artifact. What an older index lacks is NULL.
+// rows is SQL for the rows of a table of an artifact. A column that an older index lacks is NULL, and a table is
+// empty.
 func (a artifact) rows(t *schema.Table, entry schema.ManifestTable) string {
+	if t.Since > a.manifest.FeatureVersion {
+		var columns []string
+		for _, c := range t.Columns {
+			columns = append(columns, fmt.Sprintf("NULL::%s AS %s", c.Type, c.Name))
+		}
+		return "SELECT " + strings.Join(columns, ", ") + " WHERE false"
+	}
 	columns := "*"
 	for _, c := range t.Columns {
 		if c.Since > a.manifest.FeatureVersion {

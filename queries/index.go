@@ -136,7 +136,7 @@ func (ix *Index) List(ctx context.Context, tables ...string) error {
 	for _, name := range tables {
 		t, declared := schema.Lookup(name)
 		entry, ok := ix.manifest.Table(name)
-		if !ok || !declared || ix.taken(loadStep(name)) {
+		if !declared || !ok && t.Since <= ix.manifest.FeatureVersion || ix.taken(loadStep(name)) {
 			continue
 		}
 		text := "CREATE OR REPLACE VIEW " + name + " AS " + ix.parts[0].artifact.rows(t, entry)

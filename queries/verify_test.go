@@ -128,6 +128,8 @@ func TestVerifyFindsFaults(t *testing.T) {
 		{"a row twice", func(r *schema.Rows) { r.Refs = append(r.Refs, r.Refs[0]) }, "refs: order: 1 rows"},
 		{"a call site twice", func(r *schema.Rows) { c := r.Calls[0]; c.CallerID = 4; r.Calls = append(r.Calls, c) }, "calls: key"},
 		{"a line 0", func(r *schema.Rows) { r.Refs[0].StartLine = 0 }, "refs: position: start_line is below 1"},
+		{"what runs for no call", func(r *schema.Rows) { r.Dispatches = []schema.Dispatch{{DispatchID: 1, CalleeID: 1}} }, "dispatches: dispatches_calls"},
+		{"a number that nothing has", func(r *schema.Rows) { r.Calls[0].DispatchID = 1 }, "dispatches: dispatches_calls"},
 		{"a method standing in for itself", func(r *schema.Rows) { r.Overrides[0].MethodID = r.Overrides[0].OverriddenID }, "overrides: overrides_itself"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

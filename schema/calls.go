@@ -22,6 +22,12 @@ type Call struct {
 	Kind CallKind `col:"kind"`
 	// Why the callee is believed to be the callee.
 	Evidence Evidence `col:"evidence"`
+	// The interface through which the method is called, where another declares it; NULL elsewhere, and where it has no
+	// name or is generic.
+	ReceiverTypeID int32 `col:"receiver_type_id" null:"0" ref:"symbols.symbol_id" since:"4"`
+	// A number from 1 for each pair of receiver_type_id and callee_id of which dispatches has what can run, which
+	// is less than what overrides has for the callee; NULL elsewhere.
+	DispatchID int32 `col:"dispatch_id" null:"0" since:"4"`
 }
 
 // Compare orders calls by callee, caller and site.

@@ -35,6 +35,7 @@ package schema
 const FormatVersion = 1
 
 // FeatureVersion changes when there is more to read. Readers accept older ones
-// and say what is missing: before 2, files had no is_untyped, and before 3, members had no
-// implicit_uses.
-const FeatureVersion = 3
+// and say what is missing: before 2, files had no is_untyped, before 3, members had no
+// implicit_uses, and before 4, calls had no receiver_type_id and no
+// dispatch_id, and there was no dispatches.
+const FeatureVersion = 4

@@ -190,7 +190,7 @@ func (m Manifest) check() error {
 		seen[t.Name], files[file] = true, fmt.Sprintf("table %q", t.Name)
 	}
 	for _, t := range Tables() {
-		if !seen[t.Name] {
+		if !seen[t.Name] && t.Since <= m.FeatureVersion {
 			return fmt.Errorf("manifest: table %q is missing", t.Name)
 		}
 	}

@@ -3,7 +3,7 @@ package schema
 // Tables returns every table, in the order of the reference page.
 func Tables() []*Table {
 	return []*Table{Files, Contents, Modules, Symbols, Functions, Parameters, Types, Members,
-		Calls, Overrides, TypeRelations, Imports, Refs, Annotations, Scopes, Diagnostics}
+		Calls, Overrides, Dispatches, TypeRelations, Imports, Refs, Annotations, Scopes, Diagnostics}
 }
 
 // Rows holds rows of every table.
@@ -18,6 +18,7 @@ type Rows struct {
 	Members       []Member
 	Calls         []Call
 	Overrides     []Override
+	Dispatches    []Dispatch
 	TypeRelations []TypeRelation
 	Imports       []Import
 	Refs          []Ref
@@ -30,7 +31,7 @@ type Rows struct {
 // order of [Tables], until f returns an error.
 func (r *Rows) Each(f func(rows any) error) error {
 	for _, rows := range []any{r.Files, r.Contents, r.Modules, r.Symbols, r.Functions, r.Parameters, r.Types, r.Members,
-		r.Calls, r.Overrides, r.TypeRelations, r.Imports, r.Refs, r.Annotations, r.Scopes, r.Diagnostics} {
+		r.Calls, r.Overrides, r.Dispatches, r.TypeRelations, r.Imports, r.Refs, r.Annotations, r.Scopes, r.Diagnostics} {
 		if err := f(rows); err != nil {
 			return err
 		}

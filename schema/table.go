@@ -28,6 +28,7 @@ type Table struct {
 	Columns []Column // in the order of the Parquet file
 	Key     []string // the primary key: no two rows agree in all of these
 	Sort    []string // the order of the rows; always total, because it determines the primary key
+	Since   int      // the feature version from which on indexes have it
 
 	row      reflect.Type
 	compare  func(a, b any) int
@@ -58,7 +59,7 @@ type ordered[T any] interface{ Compare(T) int }
 // makes no sense, which every test of this package would show.
 func declare[T ordered[T]](name string, key, sort []string) *Table {
 	row := reflect.TypeFor[T]()
-	t := &Table{Name: name, Key: key, Sort: sort, row: row,
+	t := &Table{Name: name, Key: key, Sort: sort, Since: 1, row: row,
 		compare: func(a, b any) int { return a.(T).Compare(b.(T)) },
 		disorder: func(rows any) int {
 			for i, rows := 1, rows.([]T); i < len(rows); i++ {
@@ -75,6 +76,15 @@ func declare[T ordered[T]](name string, key, sort []string) *Table {
 		if _, ok := t.Column(c); !ok {
 			panic(fmt.Sprintf("schema: table %s has no column %s", name, c))
 		}
+	}
+	return t
+}
+
+// since is the table, which indexes have from a feature version on.
+func (t *Table) since(feature int) *Table {
+	t.Since = feature
+	for i := range t.Columns {
+		t.Columns[i].Since = feature
 	}
 	return t
 }

@@ -2,7 +2,8 @@ package schema
 
 // version1 is the columns of each table in format version 1: name, type, and ? where NULL
 // can be. What stands here is a promise to readers. Of files, is_untyped came with feature
-// version 2, and of members, implicit_uses with 3.
+// version 2, of members, implicit_uses with 3, and of calls, receiver_type_id and dispatch_id with 4, as
+// dispatches did.
 var version1 = map[string]string{
 	"files": `file_id:INT32 file_path:STRING language:STRING module_path:STRING is_test:BOOLEAN is_generated:BOOLEAN
 		is_vendored:BOOLEAN lines_total:INT32 lines_code:INT32 lines_comment:INT32 lines_blank:INT32 size_bytes:INT64
@@ -27,7 +28,7 @@ var version1 = map[string]string{
 	"members": `type_id:INT32 kind:STRING ordinal:INT32 member_id:INT32? name:STRING? type_expr:STRING member_type_id:INT32?
 		is_exported:BOOLEAN tag:STRING? start_line:INT32 implicit_uses:INT32?`,
 	"calls": `caller_id:INT32 callee_id:INT32? callee_name:STRING? file_id:INT32 start_line:INT32 start_column:INT32
-		start_pos:INT32 kind:STRING evidence:STRING`,
+		start_pos:INT32 kind:STRING evidence:STRING receiver_type_id:INT32? dispatch_id:INT32?`,
 	"overrides": `type_id:INT32 method_id:INT32 overridden_id:INT32 evidence:STRING`,
 	"type_relations": `from_type_id:INT32 to_type_id:INT32 relation:STRING via_pointer:BOOLEAN file_id:INT32 start_line:INT32
 		evidence:STRING`,
@@ -40,4 +41,5 @@ var version1 = map[string]string{
 	"scopes":      `file_id:INT32 kind:STRING start_line:INT32 start_column:INT32 end_line:INT32 end_column:INT32 symbol_id:INT32?`,
 	"diagnostics": `file_id:INT32? file_path:STRING? module_path:STRING? start_line:INT32? start_column:INT32? stage:STRING
 		severity:STRING message:STRING`,
+	"dispatches": `dispatch_id:INT32 callee_id:INT32 method_id:INT32?`,
 }

@@ -70,6 +70,9 @@ func (w *walker) callOf(fun ast.Expr, kind schema.CallKind, pos token.Pos) {
 			row.CalleeID, row.Evidence = w.x.cgoSymbol(name.Name, schema.KindFunction), schema.EvidenceHeuristic
 		} else {
 			row.CalleeID, row.Evidence = w.callee(fun, name)
+			if row.Evidence == schema.EvidenceInterface {
+				row.ReceiverTypeID = w.receiver(fun)
+			}
 		}
 		w.roles[name] = schema.RoleCall
 	}

@@ -65,7 +65,7 @@ func (x *extraction) check(n *node) []*found {
 		parts = append(parts, x.rowsOf(f, info, r, c))
 		stripBodies(f.ast)
 	}
-	x.note(n, info, r)
+	x.note(n, info, r, structsIn(parts))
 	out.implicit.unnamed = x.unnamedOutside(r)
 	return parts
 }

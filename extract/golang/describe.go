@@ -24,6 +24,7 @@ type found struct {
 	rows     schema.Rows
 	methods  []methodOf
 	implicit implicit
+	structs  []*types.Struct // without a name, that embed something; nil when their methods are noted
 }
 
 // methodOf names the type that a method is declared on, which may stand in any

@@ -23,6 +23,7 @@ func (x *extraction) finish(parts []*found) *extract.Code {
 	slices.SortFunc(r.Symbols, func(a, b schema.Symbol) int { return a.Compare(b) })
 	x.unique(r.Symbols)
 	x.contain(all)
+	x.numberThrough(r)
 	x.adoptOutsiders(all)
 	x.countImplicit(all)
 	r.Symbols = append(r.Symbols, x.outsideInUse(r)...)
@@ -67,6 +68,7 @@ func concat(parts []*found) *found {
 	joinTable(parts, all, func(f *found) *[]schema.Import { return &f.rows.Imports })
 	joinTable(parts, all, func(f *found) *[]schema.Ref { return &f.rows.Refs })
 	joinTable(parts, all, func(f *found) *[]schema.Annotation { return &f.rows.Annotations })
+	joinTable(parts, all, func(f *found) *[]schema.Dispatch { return &f.rows.Dispatches })
 	joinTable(parts, all, func(f *found) *[]schema.Scope { return &f.rows.Scopes })
 	joinTable(parts, all, func(f *found) *[]schema.Diagnostic { return &f.rows.Diagnostics })
 	return all
@@ -164,6 +166,11 @@ func (x *extraction) adoptOutsiders(all *found) {
 		return t.Relation == schema.RelationImplements && supplanted(t.ToTypeID)
 	})
 	r.Overrides = slices.DeleteFunc(r.Overrides, func(o schema.Override) bool { return supplanted(o.OverriddenID) })
+	for i := range r.Calls { // what can run was found by the published versions
+		if c := &r.Calls[i]; home[c.CalleeID] != 0 || home[c.ReceiverTypeID] != 0 {
+			c.DispatchID = 0
+		}
+	}
 	move := func(id *int32) {
 		if to, ok := home[*id]; ok {
 			*id = to
@@ -182,6 +189,7 @@ func (x *extraction) adoptOutsiders(all *found) {
 func eachSymbolID(r *schema.Rows, f func(*int32)) {
 	for i := range r.Calls {
 		f(&r.Calls[i].CalleeID)
+		f(&r.Calls[i].ReceiverTypeID)
 	}
 	for i := range r.Refs {
 		f(&r.Refs[i].SymbolID)
@@ -189,6 +197,10 @@ func eachSymbolID(r *schema.Rows, f func(*int32)) {
 	for i := range r.Overrides {
 		f(&r.Overrides[i].MethodID)
 		f(&r.Overrides[i].OverriddenID)
+	}
+	for i := range r.Dispatches {
+		f(&r.Dispatches[i].CalleeID)
+		f(&r.Dispatches[i].MethodID)
 	}
 	for i := range r.TypeRelations {
 		f(&r.TypeRelations[i].ToTypeID)

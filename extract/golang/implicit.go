@@ -230,6 +230,7 @@ func termsOf(t types.Type, seen map[types.Type]bool) []types.Type {
 func (w *walker) withoutName(t types.Type) {
 	if s, ok := t.(*types.Struct); ok && s.NumFields() > 0 {
 		w.out.implicit.unnamed = append(w.out.implicit.unnamed, structKey(fieldNames(s)))
+		w.embedding(s)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 // first, symbols by their stable name, positions as file:line:column. Rows stand
 // in the order of the text. `?` is a callee that is not known.
 
-var tableNames = []string{"files", "modules", "symbols", "functions", "parameters", "types", "members", "calls",
+var tableNames = []string{"files", "modules", "symbols", "functions", "parameters", "types", "members", "calls", "dispatches",
 	"overrides", "relations", "imports", "refs", "annotations", "scopes", "diagnostics"}
 
 // printer writes rows in the notation.
@@ -56,6 +56,8 @@ func notation(rows *schema.Rows, table string) []string {
 		return each(slices.SortedFunc(slices.Values(rows.Calls), func(a, b schema.Call) int {
 			return cmp.Or(cmp.Compare(a.FileID, b.FileID), cmp.Compare(a.StartPos, b.StartPos))
 		}), p.call)
+	case "dispatches":
+		return slices.Compact(slices.Sorted(slices.Values(each(slices.DeleteFunc(slices.Clone(rows.Calls), func(c schema.Call) bool { return c.ReceiverTypeID == 0 }), p.dispatch))))
 	case "overrides":
 		return slices.Sorted(slices.Values(each(rows.Overrides, p.override)))
 	case "relations":
@@ -192,6 +194,23 @@ func (p *printer) call(c schema.Call) string {
 		name = "(…)"
 	}
 	return fmt.Sprintf("call %s:%d:%d %s: %s%s -> %s %s", p.files[c.FileID], c.StartLine, c.StartColumn, p.symbols[c.CallerID], kind, name, p.symbols[c.CalleeID], c.Evidence)
+}
+
+// dispatch is what can run where a method is called through an interface that has it from another.
+func (p *printer) dispatch(c schema.Call) string {
+	runs := "whatever stands in for it"
+	if c.DispatchID != 0 {
+		var all []string
+		for _, d := range p.rows.Dispatches {
+			if d.DispatchID == c.DispatchID && d.MethodID != 0 {
+				all = append(all, p.symbols[d.MethodID])
+			}
+		}
+		if runs = strings.Join(all, ", "); runs == "" {
+			runs = "nothing"
+		}
+	}
+	return fmt.Sprintf("dispatch %s through %s: %s", p.symbols[c.CalleeID], p.symbols[c.ReceiverTypeID], runs)
 }
 
 func (p *printer) override(o schema.Override) string {

@@ -18,10 +18,12 @@ import (
 
 // methodSet is the methods of one type of the tree, declared and promoted.
 type methodSet struct {
-	symbol  int32
-	file    int32 // where the type is declared
-	line    int32
-	methods map[string]method // by id: the name, with the package's path before it when it is not exported
+	symbol   int32 // 0 when it has no name
+	file     int32 // where the type is declared
+	line     int32
+	abstract bool              // it is an interface
+	generic  bool              // it is generic, or an instance
+	methods  map[string]method // by id: the name, with the package's path before it when it is not exported
 }
 
 // method is one method of a method set or of an interface.
@@ -30,6 +32,7 @@ type method struct {
 	symbol  int32  // its own declaration
 	sig     string // spelled; empty when it is not known, which equals nothing
 	pointer bool   // only the pointer to the type has it
+	through int32  // the interface that a struct embeds and has it from, where another declares it; 0 for any other
 }
 
 // contract is one interface that types are held against.
@@ -45,6 +48,7 @@ type typeNotes struct {
 	plain     map[int32]*methodSet // by type
 	widest    map[int32]*methodSet // the same of packages with their tests, which go before
 	instances []*methodSet         // of instantiated types of the tree
+	structs   []*methodSet         // of structs without a name
 	contracts []contract           // interfaces of the tree, every instantiated interface, and those outside that have no name
 	overrides []schema.Override    // of methods of constraints outside, by what is given for their type parameters
 	outside   map[int32]noted      // outside interfaces that the code names, by symbol
@@ -72,13 +76,15 @@ type noter struct {
 
 	sets      []*methodSet
 	instances []*methodSet
+	structs   []*methodSet
 	contracts []contract
 	known     map[string]bool // the contracts, spelled
 	overrides []schema.Override
 }
 
-// note takes down the types of one checked node that owns files.
-func (x *extraction) note(n *node, info *types.Info, r *resolver) {
+// note takes down the types of one checked node that owns files, and the structs without a name that stand in
+// those.
+func (x *extraction) note(n *node, info *types.Info, r *resolver, structs []*types.Struct) {
 	t := &noter{x: x, n: n, r: r, s: &speller{x: x, known: map[*types.Signature]string{}}, seen: map[types.Type]bool{}, known: map[string]bool{}}
 	scope := n.pkg.Scope()
 	for _, name := range scope.Names() {
@@ -91,6 +97,11 @@ func (x *extraction) note(n *node, info *types.Info, r *resolver) {
 	}
 	for _, inst := range info.Instances {
 		t.instance(inst.Type)
+	}
+	for _, s := range structs {
+		if set := (&methodSet{}).with(t, s); len(set.methods) > 0 {
+			t.structs = append(t.structs, set)
+		}
 	}
 	t.becoming(info)
 	named, handed := x.namedOutside(r), x.handedOutside(info)
@@ -114,6 +125,7 @@ func (x *extraction) note(n *node, info *types.Info, r *resolver) {
 		byType[s.symbol] = s
 	}
 	x.types.instances = append(x.types.instances, t.instances...)
+	x.types.structs = append(x.types.structs, t.structs...)
 	x.types.contracts = append(x.types.contracts, t.contracts...)
 	x.types.overrides = append(x.types.overrides, t.overrides...)
 }
@@ -259,8 +271,10 @@ func (t *noter) instance(typ types.Type) {
 
 func (t *noter) methodSet(id int32, named *types.Named) *methodSet {
 	f, _ := t.x.position(named.Obj().Pos())
-	s := &methodSet{symbol: id, file: f.source.file.Row.FileID, line: int32(f.tok.PositionFor(named.Obj().Pos(), false).Line), methods: map[string]method{}}
+	s := &methodSet{symbol: id, file: f.source.file.Row.FileID, line: int32(f.tok.PositionFor(named.Obj().Pos(), false).Line),
+		generic: named.TypeParams().Len() > 0, methods: map[string]method{}}
 	if i, ok := named.Underlying().(*types.Interface); ok {
+		s.abstract = true
 		if !i.IsMethodSet() {
 			return s // no value has the type
 		}
@@ -269,11 +283,17 @@ func (t *noter) methodSet(id int32, named *types.Named) *methodSet {
 		}
 		return s
 	}
-	value := types.NewMethodSet(named)
-	for sel := range types.NewMethodSet(types.NewPointer(named)).Methods() {
+	return s.with(t, named)
+}
+
+// with is the method set with the methods of a type and of its pointer.
+func (s *methodSet) with(t *noter, typ types.Type) *methodSet {
+	s.methods = map[string]method{}
+	value := types.NewMethodSet(typ)
+	for sel := range types.NewMethodSet(types.NewPointer(typ)).Methods() {
 		f := sel.Obj().(*types.Func)
 		s.methods[f.Id()] = method{id: f.Id(), symbol: t.r.symbol(f), sig: t.s.signature(sel.Type().(*types.Signature)),
-			pointer: value.Lookup(f.Pkg(), f.Name()) == nil}
+			pointer: value.Lookup(f.Pkg(), f.Name()) == nil, through: t.r.through(sel)}
 	}
 	return s
 }
@@ -291,7 +311,13 @@ func (x *extraction) outsideContracts(has func(methodID string) bool) []contract
 			return // instantiations are noted where they stand
 		}
 		i, ok := named.Underlying().(*types.Interface)
-		if !ok || !allMethods(i, has) {
+		if !ok {
+			return
+		}
+		if !allMethods(i, has) {
+			if tn.Pkg() != nil {
+				x.unsatisfied[tn.Pkg().Path()+"."+tn.Name()] = true
+			}
 			return
 		}
 		if c, ok := newContract(r.symbol(tn), named, r, s); ok && c.symbol != 0 {

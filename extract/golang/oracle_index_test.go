@@ -52,8 +52,8 @@ func factsOf(rows *schema.Rows, judged, blind map[string]bool) facts {
 		callers[c.CallerID] = true
 		typed := c.Evidence == schema.EvidenceStatic || c.Evidence == schema.EvidenceInterface
 		if judged[path[c.FileID]] || typed && !blind[path[c.FileID]] {
-			out.add("call", "%s:%d:%d %s of %s is %s, from %s, %s", path[c.FileID], c.StartLine, c.StartColumn, c.Kind, orNothing(c.CalleeName),
-				key[c.CalleeID], key[c.CallerID], c.Evidence)
+			out.add("call", "%s:%d:%d %s of %s is %s, from %s, %s, through %s", path[c.FileID], c.StartLine, c.StartColumn, c.Kind, orNothing(c.CalleeName),
+				key[c.CalleeID], key[c.CallerID], c.Evidence, key[c.ReceiverTypeID])
 		}
 	}
 	for _, f := range rows.Functions {
@@ -146,6 +146,7 @@ func canFail(t *testing.T, rows *schema.Rows, o *oracle) {
 		"another caller":         func(c *schema.Call) { c.CallerID = rows.Functions[function].FunctionID },
 		"a call in another way":  func(c *schema.Call) { c.Kind = schema.CallGo },
 		"a call less certain":    func(c *schema.Call) { c.Evidence = schema.EvidenceInterface },
+		"a call of another type": func(c *schema.Call) { c.ReceiverTypeID = c.CalleeID },
 		"a call by another name": func(c *schema.Call) { c.CalleeName += "2" },
 	} {
 		refused(change, "call", func(r *schema.Rows) { r.Calls = changed(r.Calls, call, f) })

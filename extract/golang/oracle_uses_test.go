@@ -144,7 +144,33 @@ func (o *oracle) call(f owned, call *ast.CallExpr, at token.Pos, stack []ast.Nod
 	case *ast.DeferStmt:
 		kind = "defer"
 	}
-	out.add("call", "%s %s of %s is %s, from %s, %s", where, kind, orNothing(name), callee, o.caller(f, stack), evidence)
+	out.add("call", "%s %s of %s is %s, from %s, %s, through %s", where, kind, orNothing(name), callee, o.caller(f, stack), evidence, o.through(f.pkg.TypesInfo, fun))
+}
+
+// through is the interface of which a method is called that it does not declare itself.
+func (o *oracle) through(info *types.Info, fun ast.Expr) string {
+	x, ok := fun.(*ast.SelectorExpr)
+	if !ok || info.Selections[x] == nil {
+		return "nothing"
+	}
+	s := info.Selections[x]
+	holder := s.Recv()
+	for steps := s.Index(); len(steps) > 1; steps = steps[1:] {
+		if p, ok := holder.Underlying().(*types.Pointer); ok {
+			holder = p.Elem()
+		}
+		holder = holder.Underlying().(*types.Struct).Field(steps[0]).Type()
+	}
+	named, ok := types.Unalias(holder).(*types.Named)
+	if !ok || !types.IsInterface(named) || named.TypeArgs().Len() > 0 || named.TypeParams().Len() > 0 {
+		return "nothing"
+	}
+	for m := range named.Underlying().(*types.Interface).ExplicitMethods() {
+		if declared, ok := m.Signature().Recv().Type().(*types.Named); m == s.Obj() && ok && declared.Obj() == named.Obj() {
+			return "nothing"
+		}
+	}
+	return o.key(named.Obj())
 }
 
 // calleeName returns the last identifier of a callee, and the operand before it

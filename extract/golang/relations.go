@@ -19,21 +19,29 @@ import (
 func (x *extraction) relate(ctx context.Context) *found {
 	x.phase("comparing types", 0)
 	byMethod := map[string][]*methodSet{}
+	generic := map[int32]bool{}
 	for _, s := range x.methodSets() {
-		for id := range s.methods {
+		if s.generic {
+			generic[s.symbol] = true
+		}
+		for id, m := range s.methods {
 			byMethod[id] = append(byMethod[id], s)
+			x.goesThrough(m.through, m.symbol)
 		}
 	}
 	outside := x.outsideContracts(func(id string) bool { return len(byMethod[id]) > 0 })
 	out := &found{}
+	held := map[int32]bool{}
 	for _, c := range append(outside, x.types.contracts...) {
 		if ctx.Err() != nil {
 			break
 		}
-		c.match(byMethod, out)
+		c.match(byMethod, x.through[c.symbol], out)
+		held[c.symbol] = held[c.symbol] || c.isKnown()
 	}
 	out.rows.TypeRelations = nearest(out.rows.TypeRelations)
 	out.rows.Overrides = append(out.rows.Overrides, x.types.overrides...)
+	x.closeThrough(out.rows.Overrides, generic, held)
 	x.compared = map[int32]bool{}
 	for _, c := range x.types.contracts {
 		if c.symbol == 0 {
@@ -52,10 +60,15 @@ func (x *extraction) relate(ctx context.Context) *found {
 // which is the widest.
 func (x *extraction) methodSets() []*methodSet {
 	maps.Copy(x.types.plain, x.types.widest)
-	return slices.AppendSeq(x.types.instances, maps.Values(x.types.plain))
+	return slices.AppendSeq(slices.Concat(x.types.instances, x.types.structs), maps.Values(x.types.plain))
 }
 
-func (c contract) match(byMethod map[string][]*methodSet, out *found) {
+// isKnown reports whether the signatures of all methods are known, so that types can satisfy it.
+func (c contract) isKnown() bool {
+	return !slices.ContainsFunc(c.methods, func(m method) bool { return m.sig == "" })
+}
+
+func (c contract) match(byMethod map[string][]*methodSet, of map[int32]*through, out *found) {
 	var fewest []*methodSet
 	for i, m := range c.methods {
 		have := byMethod[m.id]
@@ -67,11 +80,14 @@ func (c contract) match(byMethod map[string][]*methodSet, out *found) {
 		}
 	}
 	for _, s := range fewest {
-		if s.symbol == c.symbol {
+		if s.symbol == c.symbol && s.symbol != 0 {
 			continue
 		}
 		if pointer, ok := s.satisfies(c); ok {
-			s.record(c, pointer, out)
+			s.runs(c, of)
+			if s.symbol != 0 {
+				s.record(c, pointer, out)
+			}
 		}
 	}
 }

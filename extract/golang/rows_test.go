@@ -189,6 +189,8 @@ func (s *rowSink) Write(rows any) error {
 		s.rows.Calls = append(s.rows.Calls, r...)
 	case []schema.Override:
 		s.rows.Overrides = append(s.rows.Overrides, r...)
+	case []schema.Dispatch:
+		s.rows.Dispatches = append(s.rows.Dispatches, r...)
 	case []schema.TypeRelation:
 		s.rows.TypeRelations = append(s.rows.TypeRelations, r...)
 	case []schema.Import:

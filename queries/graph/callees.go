@@ -37,8 +37,8 @@ methods that can stand in for it, with the evidence "interface": which of them r
 is decided at run time. Calls in a function literal count for the function around it,
 whether that runs the literal or hands it on. A named function or method that is handed
 on as a value is no callee, and not counted as a doubt here: who runs it, "callers" of it
-doubts. A call of a method that an interface has from one that it embeds leads to all
-that stand in for that one's.` + filtersHelp,
+doubts. Of a method that an interface has from another, what types have for it that
+satisfy that interface can stand in.` + filtersHelp,
 		Example: "callees main.main --depth 1",
 	}, q.runWalk)
 }

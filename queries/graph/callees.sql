@@ -1,7 +1,8 @@
 -- What the targets call, directly or through others, to a depth that is small: a
 -- row for each symbol that is reached, with its label, and the one at which a call leads to it (NULL when none does: a target, and what stands in for
 -- one), and whether the walk asked on from it, as it did from those above the last
--- depth. What stands in for a called method is called too, at the same depth.
+-- depth. What stands in for a called method is called too, at the same depth; and so is the method, where
+-- the call goes to it by way of another interface.
 --
 -- $1 the ids to start at: the targets', and those of symbols that count as found at a
 -- depth of 1; $2 the label of each; $3, $5 and $6 the depth; $4 the least label of
@@ -20,5 +21,9 @@ WITH RECURSIVE reached(id, label, called, least) AS (
   WHERE s.label >= least AND (label & -8) + (s.label & -8) <= 0
 )
 SELECT id, min(label) + $5::BIGINT * 8 AS label, min(label) FILTER (called) + $6::BIGINT * 8 AS called_label, min(label) < 0 AS asked
-FROM reached
+FROM (
+  SELECT id, label, called FROM reached
+  UNION ALL
+  SELECT d.method_id, r.label, r.called FROM reached r JOIN dispatched d ON d.id = r.id
+)
 GROUP BY id;

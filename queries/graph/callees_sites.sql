@@ -7,7 +7,7 @@
 -- DESIGN: see callers_sites.sql. The calls that the walk made come first: of what is shown,
 -- a popular function may be called from everywhere (depth 1: 3.7 ms instead of 5.6).
 WITH RECURSIVE entry(symbol_id, callee_id, depth, wanted, rank) AS (
-  SELECT symbol_id, symbol_id, depth, rank, 0 FROM shown
+  SELECT symbol_id, unnest([symbol_id, d.id]), depth, rank, 0 FROM shown LEFT JOIN dispatched d ON d.method_id = symbol_id
   UNION
   SELECT e.symbol_id, s.caller_id, e.depth, e.wanted, greatest(e.rank, s.label & 7)
   FROM entry e

@@ -54,10 +54,15 @@ WITH RECURSIVE reached(ahead, goes_on, places, seen, joining, dispatch, ends) AS
     WHERE get_bit(r.seen, f.id) = 0
   ) f, reached r
   WHERE f.places IS NOT NULL)
+),
+found AS (
+  SELECT (place >> 4)::INTEGER AS id, ($6::BIGINT - ahead) * 8 + (place & 7) AS label, place & 8 = 0 AS called, goes_on
+  FROM (SELECT ahead, goes_on, unnest(places) AS place FROM reached)
 )
 SELECT id, min(label) AS label, min(label) FILTER (called) AS called_label, bool_or(goes_on) AS asked
 FROM (
-  SELECT (place >> 4)::INTEGER AS id, ($6::BIGINT - ahead) * 8 + (place & 7) AS label, place & 8 = 0 AS called, goes_on
-  FROM (SELECT ahead, goes_on, unnest(places) AS place FROM reached)
+  FROM found
+  UNION ALL
+  SELECT d.method_id, f.label, f.called, f.goes_on FROM found f JOIN dispatched d ON d.id = f.id
 )
 GROUP BY id;

@@ -12,6 +12,7 @@ WITH made AS MATERIALIZED (
   )
   WHERE c.label >= 8
 )
-SELECT c.symbol_id, c.file_id, c.line_column, c.callee_id AS via
+SELECT c.symbol_id, c.file_id, c.line_column, coalesce(d.method_id, c.callee_id) AS via
 FROM made c
-JOIN walk v ON v.id = c.callee_id AND v.label >> 3 = c.depth - 1 AND greatest(v.label & 7, c.rank) = c.wanted;
+JOIN walk v ON v.id = c.callee_id AND v.label >> 3 = c.depth - 1 AND greatest(v.label & 7, c.rank) = c.wanted
+LEFT JOIN dispatched d ON d.id = c.callee_id;

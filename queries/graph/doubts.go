@@ -145,6 +145,7 @@ type doubting struct {
 	early    bool               // it reads only the walk, and is asked as soon as that is there
 	bodies   bool               // its statement gives functions, of which those without a body are counted
 	surveyed bool               // the survey of a walk answers it, where there is one
+	wide     string             // the statement that stands in for it where a walk is surveyed; may be empty
 	many     string             // the statement that stands in for it when there are many targets; may be empty
 	whole    bool               // it is about the whole index, so that it says the same each time
 	of       []schema.Kind      // it is asked only when one of the targets is of these; nil for any
@@ -173,7 +174,7 @@ func callersDoubts(m schema.Manifest) []doubting {
 			acrossIndexes, doubting{name: "uncompared_names", gated: true}, doubting{name: "uncompared_interface", gated: true, first: append(slices.Clone(compared), promotedSQL), onSteps: []string{uncomparedSQL}, reads: comparable})
 	}
 	if guessed > 0 {
-		all = append(all, doubting{name: "callers_names", first: []string{uncertainSQL}, reads: []string{"calls"}})
+		all = append(all, doubting{name: "callers_names", wide: "callers_names_surveyed", first: []string{uncertainSQL}, reads: []string{"calls"}})
 	}
 	switch {
 	case hasAssembly(m) && m.Options.Content:
@@ -330,7 +331,7 @@ var (
 
 // unread is unreadFiles where there can be such: each has a diagnostic, but in older indexes.
 func unread(m schema.Manifest) []doubting {
-	if !holds(m, schema.Diagnostics) && m.FeatureVersion >= schema.FeatureVersion {
+	if !holds(m, schema.Diagnostics) && m.FeatureVersion >= saysAll {
 		return nil
 	}
 	return []doubting{unreadFiles}
@@ -339,7 +340,7 @@ func unread(m schema.Manifest) []doubting {
 // notRead are the doubts about code that is not in the index.
 func notRead(m schema.Manifest, partly doubting) []doubting {
 	all := unread(m)
-	if m.FeatureVersion < schema.FeatureVersion {
+	if m.FeatureVersion < saysAll {
 		all = append(all, doubting{always: olderIndex})
 	}
 	if holds(m, schema.Diagnostics) {

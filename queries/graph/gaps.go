@@ -9,6 +9,9 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
+// saysAll is the feature version from which on an index says all that doubts ask for.
+const saysAll = 3
+
 // Doubt is a reason why there may be more than an answer holds.
 type Doubt struct {
 	Reason string `json:"reason"`
@@ -38,7 +41,7 @@ func Gaps(ctx context.Context, ix *queries.Index) ([]Doubt, error) {
 	if !ix.Manifest().Options.Tests {
 		left = 1
 	}
-	if ix.Manifest().FeatureVersion < schema.FeatureVersion {
+	if ix.Manifest().FeatureVersion < saysAll {
 		older = 1
 	}
 	all := []Doubt{{olderIndex, older}, {testsLeftOut, left}, {"unread_files", files}, {"unread_folders", folders}, {"untyped_packages", untyped}}

@@ -54,8 +54,9 @@ type reply struct {
 			File         string
 			Line, Column int
 		}
-		Context string
-		Via     string
+		Context  string
+		Via      string
+		Severity string
 	}
 	TotalFound       int `json:"total_found"`
 	TotalReturned    int `json:"total_returned"`

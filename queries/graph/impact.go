@@ -209,7 +209,7 @@ func (s *session) followValues(ctx context.Context, uses []int32) error {
 		}
 	}
 	s.nodes = 0
-	if err := s.walkImpact(ctx, way{wide: impactValuesSQL}, uses); err != nil {
+	if err := s.walkImpact(ctx, way{wide: impactValuesSQL, into: true}, uses); err != nil {
 		return err
 	}
 	s.sites.values = impactValuesSitesSQL

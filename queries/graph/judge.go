@@ -300,6 +300,9 @@ func (s *session) askStatement(ctx context.Context, seat *queries.Seat, d doubti
 		}
 	}
 	name := d.name
+	if d.wide != "" && s.survey != nil {
+		name = d.wide
+	}
 	if d.many != "" && len(s.targets) > manyTargets {
 		name = d.many
 	}

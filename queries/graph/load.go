@@ -24,7 +24,10 @@ func Load(ctx context.Context, ix *queries.Index) error {
 	if err := ix.Load(ctx, loadedTables...); err != nil {
 		return err
 	}
-	for _, script := range []string{evidenceSQL, concreteOverridesSQL, stepsSQL, stepsStandingSQL} {
+	if _, err := prepareStanding(ctx, ix); err != nil {
+		return err
+	}
+	for _, script := range []string{stepsSQL, stepsStandingSQL} {
 		if err := ix.Prepare(ctx, script); err != nil {
 			return err
 		}

@@ -157,7 +157,11 @@ func (s *session) pickPath(ctx context.Context, starts []int32) ([]hop, error) {
 	if err != nil {
 		return nil, err
 	}
-	return follow(from, []hop{{id: start}}, map[int32]bool{}), nil
+	path := follow(from, []hop{{id: start}}, map[int32]bool{})
+	for i := range path {
+		path[i].id = s.dispatched.declared(path[i].id)
+	}
+	return path, nil
 }
 
 // labels are those that symbols have on a walk.
@@ -235,7 +239,7 @@ func (s *session) pathSteps(ctx context.Context, start, label int32) (map[int32]
 			return nil, err
 		}
 		from[caller] = append(from[caller], p)
-		names[p.callee] = ""
+		names[s.dispatched.declared(p.callee)] = ""
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -245,7 +249,7 @@ func (s *session) pathSteps(ctx context.Context, start, label int32) (map[int32]
 	}
 	for _, steps := range from {
 		for i := range steps {
-			steps[i].symbol = names[steps[i].callee]
+			steps[i].symbol = names[s.dispatched.declared(steps[i].callee)]
 		}
 	}
 	return from, nil

@@ -88,6 +88,7 @@ type session struct {
 	finding, judging, describing *queries.Seat // at the desk of the question
 	targets                      []queries.Symbol
 	ends                         []int32 // a walk need not go on behind the nearest of them
+	dispatched                   dispatched
 	reached                      int64   // how many symbols the walk reached
 	nodes                        int64   // that the table nodes holds, or would hold
 	early                        *early  // doubts that are asked already; nil where nothing walks
@@ -244,7 +245,7 @@ func (s *session) load(ctx context.Context) {
 }
 
 func (s *session) loadSteps(ctx context.Context) error {
-	if err := s.ix.Prepare(ctx, evidenceSQL); err != nil {
+	if err := prepareCalled(ctx, s.ix); err != nil {
 		return err
 	}
 	if !s.graph {
@@ -254,7 +255,10 @@ func (s *session) loadSteps(ctx context.Context) error {
 		return s.ix.Prepare(ctx, concreteOverridesSQL, "overrides", "types")
 	}
 	g, both := errgroup.WithContext(ctx)
-	g.Go(func() error { return s.ix.Prepare(both, concreteOverridesSQL, "overrides", "types") })
+	g.Go(func() (err error) {
+		s.dispatched, err = prepareStanding(both, s.ix)
+		return err
+	})
 	g.Go(func() error { return s.ix.Prepare(both, stepsSQL, "calls") })
 	if err := g.Wait(); err != nil {
 		return err

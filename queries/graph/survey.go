@@ -24,6 +24,9 @@ var outsideBuildSQL string
 //go:embed looked_for.sql
 var lookedForSQL string
 
+//go:embed namesakes_uncertain.sql
+var namesakesUncertainSQL string
+
 //go:embed named.sql
 var namedSQL string
 
@@ -60,7 +63,7 @@ func loadFacts(ctx context.Context, ix *queries.Index) error {
 	if err := loadBodiless(ctx, ix); err != nil {
 		return err
 	}
-	for _, script := range []string{lookedForSQL, outsideBuildSQL, interfaceMethodsSQL, handedOverSQL, takenSQL, factsSQL} {
+	for _, script := range []string{lookedForSQL, outsideBuildSQL, interfaceMethodsSQL, handedOverSQL, takenSQL, factsSQL, uncertainSQL, namesakesUncertainSQL} {
 		if err := ix.Prepare(ctx, script); err != nil {
 			return err
 		}

@@ -7,9 +7,12 @@
 -- walk reached 6,000 symbols.
 WITH called AS (
   SELECT w.id, sum(i.calls) AS calls
-  FROM walk w
-  JOIN steps_into i ON i.callee_id = w.id
-  WHERE w.asked
+  FROM (
+    SELECT id, id AS callee_id FROM walk WHERE asked AND NOT is_dispatched(id)
+    UNION ALL
+    SELECT d.method_id, d.id FROM walk w JOIN dispatched d ON d.method_id = w.id WHERE w.asked
+  ) w
+  JOIN steps_into i ON i.callee_id = w.callee_id
   GROUP BY w.id
 ),
 taken AS MATERIALIZED (

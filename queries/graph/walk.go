@@ -38,15 +38,19 @@ const oneCall = 8
 type way struct {
 	narrow, wide string // the statements for walks that reach little, and for others; narrow may be empty
 	stepped      string // one of those of stepped.go, for what steps lead on from; may be empty
+	into         bool   // it walks to callers
 }
 
 var (
-	toCallers = way{callersSQL, callersWideSQL, steppedInto}
-	toCallees = way{calleesSQL, calleesWideSQL, steppedFrom}
+	toCallers = way{callersSQL, callersWideSQL, steppedInto, true}
+	toCallees = way{calleesSQL, calleesWideSQL, steppedFrom, false}
 )
 
 // walk makes the table walk. It starts at the ids, and at those that count as found at a depth of 1.
 func (s *session) walk(ctx context.Context, w way, ids, found []int32) error {
+	if w.into {
+		ids, found = s.dispatched.and(ids), s.dispatched.and(found)
+	}
 	steps, known := s.stepsFrom(w.stepped, ids)
 	s.nowhere = len(found) == 0 && known && steps == 0
 	if s.nowhere {
@@ -105,15 +109,13 @@ func (s *session) walkWide(ctx context.Context, w way, ids, found []int32) (reac
 
 // prepareWide makes what the statements read for walks that reach much, but for the steps.
 func prepareWide(ctx context.Context, ix *queries.Index) error {
-	if err := ix.Prepare(ctx, evidenceSQL); err != nil {
-		return err
-	}
-	if err := ix.Prepare(ctx, concreteOverridesSQL, "overrides", "types"); err != nil {
+	d, err := prepareStanding(ctx, ix)
+	if err != nil {
 		return err
 	}
 	symbols, _ := ix.Manifest().Table(schema.Symbols.Name)
 	modules, _ := ix.Manifest().Table(schema.Modules.Name)
-	greatest := strings.NewReplacer("2147483647", strconv.FormatInt(symbols.Rows, 10), "2147483646", strconv.FormatInt(modules.Rows, 10))
+	greatest := strings.NewReplacer("2147483647", strconv.FormatInt(symbols.Rows+int64(len(d.method)), 10), "2147483646", strconv.FormatInt(modules.Rows, 10))
 	if err := ix.Prepare(ctx, greatest.Replace(marksSQL)); err != nil {
 		return err
 	}

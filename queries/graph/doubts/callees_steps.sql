@@ -19,4 +19,5 @@ FROM (
   FROM nodes n
   JOIN steps_from f ON f.caller_id = n.symbol_id
 ) a
-LEFT JOIN nodes c ON c.symbol_id = a.s.callee_id;
+LEFT JOIN dispatched d ON d.id = a.s.callee_id
+LEFT JOIN nodes c ON c.symbol_id = coalesce(d.method_id, a.s.callee_id);

@@ -7,9 +7,12 @@
 SELECT -sum(calls) AS value_taken, count(*) FILTER (is_beyond) AS beyond_depth
 FROM (
   SELECT i.calls, false AS is_beyond
-  FROM walk w
+  FROM (
+    SELECT id FROM walk WHERE asked AND NOT is_dispatched(id)
+    UNION ALL
+    SELECT d.id FROM walk w JOIN dispatched d ON d.method_id = w.id WHERE w.asked
+  ) w
   JOIN steps_into i ON i.callee_id = w.id
-  WHERE w.asked
   UNION ALL
   SELECT 0, c.called_label IS NULL
   FROM (

@@ -1,8 +1,9 @@
 -- A symbol calls, or is, an interface method of which nobody looked what stands in for it.
 SELECT count(*) AS uncompared_interface
 FROM (
-  SELECT s.callee_id AS id
+  SELECT coalesce(d.method_id, s.callee_id) AS id
   FROM (SELECT each_step(f.steps) AS s FROM nodes a JOIN steps_from f ON f.caller_id = a.symbol_id AND a.asked)
+  LEFT JOIN dispatched d ON d.id = s.callee_id
   UNION
   SELECT symbol_id FROM nodes WHERE asked
 ) named

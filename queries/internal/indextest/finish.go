@@ -28,6 +28,11 @@ func (p *parser) finish() *schema.Rows {
 	for i, imported := range p.imports {
 		p.imported(int32(i+1), imported[0], imported[1])
 	}
+	for pair, n := range p.through {
+		if !slices.ContainsFunc(p.rows.Dispatches, func(d schema.Dispatch) bool { return d.DispatchID == n }) {
+			p.rows.Dispatches = append(p.rows.Dispatches, schema.Dispatch{DispatchID: n, CalleeID: pair[0]})
+		}
+	}
 	p.modules()
 	return &p.rows
 }

@@ -39,8 +39,9 @@ func (s Shape) pick(graph, number int) int32 {
 
 // Random makes an index of a random call graph, with cycles, functions that call
 // themselves, several calls between the same two, and methods that stand in for
-// others that stand in for others. The same source gives the same rows. Interface
-// methods have the last ids. Some symbols are referred to far more often than others.
+// others that stand in for others, of which a third is called through other interfaces. The same source
+// gives the same rows. Interface methods have the last ids, and stand for interfaces too. Some symbols are
+// referred to far more often than others.
 func Random(r *rand.Rand, s Shape) *schema.Rows {
 	const perFile = 20
 	rows := &schema.Rows{}
@@ -91,6 +92,9 @@ func Random(r *rand.Rand, s Shape) *schema.Rows {
 		switch {
 		case rows.Symbols[callee-1].Kind == schema.KindInterfaceMethod:
 			c.Evidence = schema.EvidenceInterface
+			if r.IntN(3) == 0 {
+				c.ReceiverTypeID = s.pick(g, functions+r.IntN(methods)+1)
+			}
 		case r.IntN(20) == 0:
 			c.Evidence = schema.EvidenceHeuristic
 		}
@@ -113,7 +117,38 @@ func Random(r *rand.Rand, s Shape) *schema.Rows {
 			rows.Overrides = append(rows.Overrides, o)
 		}
 	}
+	narrow(r, rows)
 	return rows
+}
+
+// narrow has some of what stands in for a method run where it is called through another interface.
+func narrow(r *rand.Rand, rows *schema.Rows) {
+	numbers := map[[2]int32]int32{}
+	of := map[int32][]int32{} // methods, by what they stand in for
+	for _, o := range rows.Overrides {
+		of[o.OverriddenID] = append(of[o.OverriddenID], o.MethodID)
+	}
+	for i := range rows.Calls {
+		c := &rows.Calls[i]
+		pair := [2]int32{c.CalleeID, c.ReceiverTypeID}
+		if c.ReceiverTypeID == 0 {
+			continue
+		}
+		if numbers[pair] == 0 {
+			numbers[pair] = int32(len(numbers) + 1)
+			d := schema.Dispatch{DispatchID: numbers[pair], CalleeID: c.CalleeID}
+			for _, m := range of[c.CalleeID] {
+				if r.IntN(2) == 0 {
+					d.MethodID = m
+					rows.Dispatches = append(rows.Dispatches, d)
+				}
+			}
+			if d.MethodID == 0 {
+				rows.Dispatches = append(rows.Dispatches, d)
+			}
+		}
+		c.DispatchID = numbers[pair]
+	}
 }
 
 // skewed returns a number from 1 to n, small ones more often.

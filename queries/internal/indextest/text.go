@@ -18,6 +18,8 @@ import (
 //	synthetic a.init#package     a function without positions
 //	call a.F -> a.G              a static call, with its reference
 //	call a.F -> a.I.M interface  a call with other evidence
+//	call a.F -> a.I.M interface through a.J   … of a method that J has from I
+//	run a.T.M => a.I.M through a.J   what can run there
 //	call a.F -> ? dynamic s.run  a call without a callee, and the name at the site
 //	value a.F in a.G             a reference that is no call
 //	override a.T.M => a.I.M      one method stands in for another
@@ -37,7 +39,7 @@ import (
 // Every count and order is as the format wants it.
 func Parse(t testing.TB, text string) *schema.Rows {
 	t.Helper()
-	p := &parser{t: t, ids: map[string]int{}, bodiless: map[string]bool{}, broken: map[string]schema.Stage{}, untyped: map[string]bool{}, texts: map[string]string{}, sites: map[string]int{}}
+	p := &parser{t: t, ids: map[string]int{}, bodiless: map[string]bool{}, broken: map[string]schema.Stage{}, untyped: map[string]bool{}, texts: map[string]string{}, sites: map[string]int{}, through: map[[2]int32]int32{}}
 	for _, line := range strings.Split(text, "\n") {
 		line, _, _ = strings.Cut(line, "# ")
 		if f := strings.Fields(line); len(f) > 0 {
@@ -67,7 +69,8 @@ type parser struct {
 	imports    [][2]string // file and directory
 	untyped    map[string]bool
 	texts      map[string]string
-	sites      map[string]int // sites used so far, by symbol
+	sites      map[string]int     // sites used so far, by symbol
+	through    map[[2]int32]int32 // numbers of methods with the interfaces through which they are called
 	rows       schema.Rows
 }
 
@@ -205,6 +208,8 @@ func (p *parser) edge(f []string) bool {
 			of = p.find(f[5]).SymbolID
 		}
 		p.rows.Overrides = append(p.rows.Overrides, schema.Override{TypeID: of, MethodID: m.SymbolID, OverriddenID: o.SymbolID, Evidence: schema.EvidenceStatic})
+	case "run":
+		p.rows.Dispatches = append(p.rows.Dispatches, schema.Dispatch{DispatchID: p.dispatch(f[3], f[5]), CalleeID: p.find(f[3]).SymbolID, MethodID: p.find(f[1]).SymbolID})
 	case "annotate":
 		p.rows.Annotations = append(p.rows.Annotations, schema.Annotation{SymbolID: p.find(f[1]).SymbolID, Ordinal: 1, Name: f[2], Arguments: strings.Join(f[3:], " "), StartLine: 1})
 	default:
@@ -213,12 +218,25 @@ func (p *parser) edge(f []string) bool {
 	return true
 }
 
+// dispatch is the number of what calls a method through an interface.
+func (p *parser) dispatch(method, through string) int32 {
+	pair := [2]int32{p.find(method).SymbolID, p.find(through).SymbolID}
+	if p.through[pair] == 0 {
+		p.through[pair] = int32(len(p.through) + 1)
+	}
+	return p.through[pair]
+}
+
 func (p *parser) call(f []string) {
 	caller := p.find(f[1])
 	c := schema.Call{CallerID: caller.SymbolID, Kind: schema.CallPlain, Evidence: schema.EvidenceStatic, StartColumn: 2}
 	c.FileID, c.StartLine, c.StartPos = p.site(f[1])
 	if len(f) > 4 {
 		c.Evidence = schema.Evidence(f[4])
+	}
+	if len(f) > 6 && f[5] == "through" {
+		c.ReceiverTypeID = p.find(f[6]).SymbolID
+		c.DispatchID = p.dispatch(f[3], f[6])
 	}
 	if f[3] == "?" {
 		c.CalleeName = f[5]

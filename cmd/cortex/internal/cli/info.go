@@ -166,7 +166,7 @@ func infoLines(m schema.Manifest, n counted) [][2]string {
 	switch {
 	case !hasGo(m):
 		note = noGo
-	case m.FeatureVersion < schema.FeatureVersion:
+	case m.FeatureVersion < 2:
 		note = "an older cortex made it: which Go files were read without types is not known"
 	case n.Untyped > 0:
 		note = plural(n.Untyped, "Go file") + " read without types"

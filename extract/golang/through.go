@@ -1,0 +1,199 @@
+package golang
+
+import (
+	"go/ast"
+	"go/types"
+	"maps"
+
+	"github.com/cortex-index/cortex/schema"
+)
+
+// through is a method as it is called through an interface that has it from another: what can run is
+// what the types that satisfy that interface have for it, which is less than all that stands in for the method.
+type through struct {
+	methods map[int32]bool // that can run
+	others  map[int32]bool // the interfaces through which it can be called again
+	open    bool           // whatever stands in for the method can
+	number  int32          // behind a dispatch_id; 0 while no call has it
+}
+
+// receiver returns the interface through which a method is called that another declares; 0 for any other
+// callee, and where the interface has no name or is generic. Where a struct has the method from an embedded
+// field, it is the type of that.
+func (w *walker) receiver(fun ast.Expr) int32 {
+	sel, ok := fun.(*ast.SelectorExpr)
+	if !ok {
+		return 0
+	}
+	if selection := w.info.Selections[sel]; selection != nil {
+		return w.r.through(selection)
+	}
+	return 0
+}
+
+// through is as receiver, of what is selected.
+func (r *resolver) through(selection *types.Selection) int32 {
+	f := selection.Obj().(*types.Func)
+	if !isInterfaceMethod(f) {
+		return 0
+	}
+	t := selection.Recv()
+	path := selection.Index()
+	for _, i := range path[:len(path)-1] {
+		s, ok := pointed(t).Underlying().(*types.Struct)
+		if !ok {
+			return 0
+		}
+		t = s.Field(i).Type()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || !types.IsInterface(named) || named.TypeParams().Len() > 0 {
+		return 0
+	}
+	if declares := namedOf(f.Signature().Recv().Type()); declares != nil && declares.Origin() == named {
+		return 0
+	}
+	return r.find(named.Obj()) // which is no use of the name, as the resolver would take it
+}
+
+// embedding takes down a struct without a name that has methods, from what it embeds.
+func (w *walker) embedding(s *types.Struct) {
+	for f := range s.Fields() {
+		if f.Embedded() {
+			w.out.structs = append(w.out.structs, s)
+			return
+		}
+	}
+}
+
+// structsIn takes the structs out of parts, which would hold on to the types of their package.
+func structsIn(parts []*found) []*types.Struct {
+	var all []*types.Struct
+	for _, p := range parts {
+		all = append(all, p.structs...)
+		p.structs = nil
+	}
+	return all
+}
+
+// findThrough notes what is called through interfaces, before types are compared with those.
+func (x *extraction) findThrough(parts []*found) {
+	x.through = map[int32]map[int32]*through{}
+	for _, p := range parts {
+		if p == nil {
+			continue
+		}
+		for _, c := range p.rows.Calls {
+			x.goesThrough(c.ReceiverTypeID, c.CalleeID)
+		}
+	}
+}
+
+// goesThrough notes that a method is called through an interface, or that a struct has it through that.
+func (x *extraction) goesThrough(receiver, method int32) {
+	if receiver == 0 {
+		return
+	}
+	of := x.through[receiver]
+	if of == nil {
+		of = map[int32]*through{}
+		x.through[receiver] = of
+	}
+	if of[method] == nil {
+		of[method] = &through{methods: map[int32]bool{}, others: map[int32]bool{}}
+	}
+}
+
+// runs notes what a type has for the methods of an interface that it satisfies.
+func (s *methodSet) runs(c contract, of map[int32]*through) {
+	if s.abstract {
+		return
+	}
+	for _, want := range c.methods {
+		t := of[want.symbol]
+		if t == nil {
+			continue
+		}
+		switch have := s.methods[want.id]; {
+		case have.symbol != 0 && have.symbol != want.symbol:
+			t.methods[have.symbol] = true
+		case have.symbol != 0 && have.through != 0: // from an embedded interface
+			t.others[have.through] = true
+		default:
+			t.open = true
+		}
+	}
+}
+
+// closeThrough completes what can run: instances of a generic type that nobody saw may satisfy an interface, and
+// what satisfies one that types were not compared with is not known.
+func (x *extraction) closeThrough(overrides []schema.Override, generic map[int32]bool, compared map[int32]bool) {
+	byCallee := map[int32][]*through{}
+	for name := range x.unsatisfied {
+		if s, ok := x.outsiders.rows[name]; ok {
+			compared[s.SymbolID] = true
+		}
+	}
+	for receiver, of := range x.through {
+		for callee, t := range of {
+			t.open = t.open || !compared[receiver]
+			byCallee[callee] = append(byCallee[callee], t)
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for receiver, of := range x.through {
+			for callee, t := range of {
+				for other := range t.others {
+					changed = t.takes(receiver, other, x.through[other][callee]) || changed
+				}
+			}
+		}
+	}
+	for _, o := range overrides {
+		if !generic[o.TypeID] {
+			continue
+		}
+		for _, t := range byCallee[o.OverriddenID] {
+			t.methods[o.MethodID] = true
+		}
+	}
+}
+
+// takes adds what can run where the method is called through another interface, and reports whether that was
+// more.
+func (t *through) takes(receiver, other int32, more *through) bool {
+	switch {
+	case t.open || receiver == other:
+		return false
+	case more.open:
+		t.open = true
+		return true
+	}
+	n := len(t.methods)
+	maps.Copy(t.methods, more.methods)
+	return len(t.methods) > n
+}
+
+// numberThrough has calls say what can run, where that is less than all that stands in for the callee.
+func (x *extraction) numberThrough(r *schema.Rows) {
+	var next int32
+	for i := range r.Calls {
+		c := &r.Calls[i]
+		t := x.through[c.ReceiverTypeID][c.CalleeID]
+		if t == nil || t.open {
+			continue
+		}
+		if t.number == 0 {
+			next++
+			t.number = next
+			if len(t.methods) == 0 {
+				t.methods[0] = true
+			}
+			for m := range t.methods {
+				r.Dispatches = append(r.Dispatches, schema.Dispatch{DispatchID: next, CalleeID: c.CalleeID, MethodID: m})
+			}
+		}
+		c.DispatchID = t.number
+	}
+}
