@@ -69,7 +69,6 @@ type extraction struct {
 	types       *typeNotes
 	compared    map[int32]bool               // the interfaces that the tree declares and that types were compared with, and their methods
 	through     map[int32]map[int32]*through // what is called through interfaces that have it from others, by those and the method
-	unsatisfied map[string]bool              // interfaces outside that no type can satisfy, by symbol
 	standard    sync.Map                     // import path to whether it is of the standard library
 	paths       map[string]*types.Package    // checked packages by import path
 	pathsOnce   sync.Once
@@ -81,7 +80,7 @@ type extraction struct {
 // diagnostics; an error is a cancelled context, or a fault of this program.
 func (extractor) Extract(ctx context.Context, cfg extract.Config, tree *extract.Tree) (*extract.Code, error) {
 	x := &extraction{cfg: cfg, tree: tree, fset: token.NewFileSet(), byName: map[string]*parsedFile{}, parsedOf: map[*source]*parsedFile{},
-		sizes: types.SizesFor("gc", cfg.GOARCH), graph: &graph{byKey: map[string]*node{}}, types: newTypeNotes(), names: map[string]string{}, unsatisfied: map[string]bool{}}
+		sizes: types.SizesFor("gc", cfg.GOARCH), graph: &graph{byKey: map[string]*node{}}, types: newTypeNotes(), names: map[string]string{}}
 	if !slices.ContainsFunc(tree.Files, isSource) {
 		return &extract.Code{}, nil
 	}

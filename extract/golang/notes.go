@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -50,6 +51,7 @@ type typeNotes struct {
 	instances []*methodSet         // of instantiated types of the tree
 	structs   []*methodSet         // of structs without a name
 	contracts []contract           // interfaces of the tree, every instantiated interface, and those outside that have no name
+	private   map[int32]bool       // interfaces that no type outside the tree can satisfy, of those through which methods are called
 	overrides []schema.Override    // of methods of constraints outside, by what is given for their type parameters
 	outside   map[int32]noted      // outside interfaces that the code names, by symbol
 	handed    map[string]noted     // those that it hands values to without a name, by package and name
@@ -63,7 +65,7 @@ type noted struct {
 }
 
 func newTypeNotes() *typeNotes {
-	return &typeNotes{plain: map[int32]*methodSet{}, widest: map[int32]*methodSet{}, outside: map[int32]noted{}, handed: map[string]noted{}}
+	return &typeNotes{private: map[int32]bool{}, plain: map[int32]*methodSet{}, widest: map[int32]*methodSet{}, outside: map[int32]noted{}, handed: map[string]noted{}}
 }
 
 // noter takes down the types of one node.
@@ -126,6 +128,7 @@ func (x *extraction) note(n *node, info *types.Info, r *resolver, structs []*typ
 	}
 	x.types.instances = append(x.types.instances, t.instances...)
 	x.types.structs = append(x.types.structs, t.structs...)
+	maps.Copy(x.types.private, r.private)
 	x.types.contracts = append(x.types.contracts, t.contracts...)
 	x.types.overrides = append(x.types.overrides, t.overrides...)
 }
@@ -311,13 +314,7 @@ func (x *extraction) outsideContracts(has func(methodID string) bool) []contract
 			return // instantiations are noted where they stand
 		}
 		i, ok := named.Underlying().(*types.Interface)
-		if !ok {
-			return
-		}
-		if !allMethods(i, has) {
-			if tn.Pkg() != nil {
-				x.unsatisfied[tn.Pkg().Path()+"."+tn.Name()] = true
-			}
+		if !ok || !allMethods(i, has) {
 			return
 		}
 		if c, ok := newContract(r.symbol(tn), named, r, s); ok && c.symbol != 0 {

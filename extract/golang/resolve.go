@@ -12,12 +12,13 @@ import (
 
 // resolver finds the symbol of an object. One belongs to one goroutine.
 type resolver struct {
-	x    *extraction
-	seen map[types.Object]int32
+	x       *extraction
+	seen    map[types.Object]int32
+	private map[int32]bool // of interfaces through which methods are called
 }
 
 func (x *extraction) newResolver() *resolver {
-	return &resolver{x: x, seen: map[types.Object]int32{}}
+	return &resolver{x: x, seen: map[types.Object]int32{}, private: map[int32]bool{}}
 }
 
 // symbol returns the number of the object's symbol, or 0 when it is none: a

@@ -53,7 +53,58 @@ func (r *resolver) through(selection *types.Selection) int32 {
 	if declares := namedOf(f.Signature().Recv().Type()); declares != nil && declares.Origin() == named {
 		return 0
 	}
-	return r.find(named.Obj()) // which is no use of the name, as the resolver would take it
+	id := r.find(named.Obj())
+	if _, known := r.private[id]; !known {
+		r.private[id] = r.isPrivate(named)
+	}
+	return id // which is no use of the name, as the resolver would take it
+}
+
+// isPrivate reports whether no type outside the tree can satisfy an interface, because a method of it is not
+// exported or mentions a type of the tree.
+func (r *resolver) isPrivate(named *types.Named) bool {
+	if !r.isOwn(named.Obj()) {
+		return false
+	}
+	for m := range named.Underlying().(*types.Interface).Methods() {
+		if !m.Exported() && r.isOwn(m) || r.mentionsTree(m.Type(), map[types.Type]bool{}) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOwn reports whether a file of the tree declares an object.
+func (r *resolver) isOwn(obj types.Object) bool {
+	f, _ := r.x.position(obj.Pos())
+	return f != nil && f.source != nil
+}
+
+func (r *resolver) mentionsTree(t types.Type, seen map[types.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	mentions := func(all interface{ Len() int }, at func(int) types.Type) bool {
+		for i := range all.Len() {
+			if r.mentionsTree(at(i), seen) {
+				return true
+			}
+		}
+		return false
+	}
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		return r.isOwn(t.Obj()) || mentions(t.TypeArgs(), func(i int) types.Type { return t.TypeArgs().At(i) })
+	case *types.Signature:
+		return mentions(t.Params(), func(i int) types.Type { return t.Params().At(i).Type() }) ||
+			mentions(t.Results(), func(i int) types.Type { return t.Results().At(i).Type() })
+	case *types.Map:
+		return r.mentionsTree(t.Key(), seen) || r.mentionsTree(t.Elem(), seen)
+	case interface{ Elem() types.Type }:
+		return r.mentionsTree(t.Elem(), seen)
+	}
+	return false
 }
 
 // embedding takes down a struct without a name that has methods, from what it embeds.
@@ -126,17 +177,13 @@ func (s *methodSet) runs(c contract, of map[int32]*through) {
 }
 
 // closeThrough completes what can run: instances of a generic type that nobody saw may satisfy an interface, and
-// what satisfies one that types were not compared with is not known.
+// what satisfies one that types were not compared with is not known. Outside, structs may embed the interface that
+// declares the method, and hold values of the tree.
 func (x *extraction) closeThrough(overrides []schema.Override, generic map[int32]bool, compared map[int32]bool) {
 	byCallee := map[int32][]*through{}
-	for name := range x.unsatisfied {
-		if s, ok := x.outsiders.rows[name]; ok {
-			compared[s.SymbolID] = true
-		}
-	}
 	for receiver, of := range x.through {
 		for callee, t := range of {
-			t.open = t.open || !compared[receiver]
+			t.open = t.open || !compared[receiver] || !x.types.private[receiver]
 			byCallee[callee] = append(byCallee[callee], t)
 		}
 	}
