@@ -1,6 +1,7 @@
 package ci
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -23,6 +24,7 @@ const (
 	throughValue    = "a function value, which SSA follows to where it is set"
 	throughArgument = "a method of a type parameter, of which SSA knows the argument"
 	throughUnnamed  = "a method of an interface without a name or of a generic one"
+	throughOutside  = "a struct outside the tree that embeds an interface, of which answers are doubted"
 	notWritten      = "a range over a function, where no call is written"
 )
 
@@ -70,7 +72,11 @@ func (l *loading) syntax(p *packages.Package, f *ast.File) {
 					l.write(caller, callee, receiver(p.TypesInfo, n))
 				}
 			case *ast.RangeStmt:
-				if _, ok := p.TypesInfo.TypeOf(n.X).Underlying().(*types.Signature); ok {
+				t := p.TypesInfo.TypeOf(n.X)
+				if t == nil {
+					break // code with errors
+				}
+				if _, ok := t.Underlying().(*types.Signature); ok {
 					of := &ast.CallExpr{Fun: n.X}
 					l.sites[n.Range] = reasonOf(p.TypesInfo, of)
 					if callee, ok := typeutil.Callee(p.TypesInfo, of).(*types.Func); ok {
@@ -190,7 +196,7 @@ type collapsing struct {
 	*loading
 	to   map[edge]string
 	next func(wrapper *ssa.Function) []*ssa.Function // what it calls
-	ends map[*ssa.Function]map[string]bool           // the functions of the tree that wrappers lead to
+	ends map[*ssa.Function]map[string]string         // the functions of the tree that wrappers lead to, and why the index may lack that
 }
 
 // isInit reports whether a function is the initializer of a package or an init that is written.
@@ -209,48 +215,81 @@ func (c *collapsing) add(caller *ssa.Function, site ssa.CallInstruction, callee 
 	if !ok {
 		reason = notWritten
 	}
-	for to := range c.leads(callee) {
+	for to, by := range c.leads(callee) {
 		e := edge{from, to}
 		if known, ok := c.to[e]; !ok || known != "" {
-			c.to[e] = reason
+			c.to[e] = cmp.Or(reason, by)
 		}
 	}
 }
 
-// leads returns the functions of the tree that are called by a call of fn.
-func (c *collapsing) leads(fn *ssa.Function) map[string]bool {
+// leads returns the functions of the tree that are called by a call of fn, and why the index may lack that.
+func (c *collapsing) leads(fn *ssa.Function) map[string]string {
 	if known := c.ends[fn]; known != nil {
 		return known
 	}
-	ends, seen := map[string]bool{}, map[*ssa.Function]bool{}
-	var reach func(fn *ssa.Function)
-	reach = func(fn *ssa.Function) {
+	ends := map[string]string{}
+	type step struct {
+		fn  *ssa.Function
+		why string
+	}
+	seen := map[step]bool{}
+	end := func(key, why string) {
+		if known, ok := ends[key]; !ok || known != "" {
+			ends[key] = why
+		}
+	}
+	var reach func(fn *ssa.Function, why string)
+	reach = func(fn *ssa.Function, why string) {
 		switch {
-		case seen[fn]:
+		case seen[step{fn, why}]:
 			return
 		case c.ends[fn] != nil:
-			maps.Copy(ends, c.ends[fn])
+			for key, more := range c.ends[fn] {
+				end(key, cmp.Or(why, more))
+			}
 		case isWrapper(fn):
-			seen[fn] = true
+			seen[step{fn, why}] = true
+			if c.isOutside(fn.Signature.Recv()) {
+				why = throughOutside
+			}
 			for _, n := range c.next(fn) {
-				reach(n)
+				reach(n, why)
 			}
 		case fn.Parent() != nil || isInit(fn):
 			// a literal is a part of the function around it, and nobody writes a call of init
 		default:
 			if key := c.function(fn, token.NoPos); key != "" {
-				ends[key] = true
+				end(key, why)
 			}
 		}
 	}
-	reach(fn)
+	reach(fn, "")
 	c.ends[fn] = ends
 	return ends
 }
 
+// isOutside reports whether the receiver of a wrapper is of a struct that is declared outside the tree.
+func (l *loading) isOutside(recv *types.Var) bool {
+	if recv == nil {
+		return false
+	}
+	t := types.Unalias(recv.Type())
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	switch t := t.(type) {
+	case *types.Named:
+		return l.path(t.Obj().Pos()) == ""
+	case *types.Struct:
+		return t.NumFields() > 0 && l.path(t.Field(0).Pos()) == ""
+	}
+	return false
+}
+
 // staticCalls adds the edges of callgraph/static.
 func (l *loading) staticCalls(prog *ssa.Program) {
-	c := &collapsing{loading: l, to: l.static, ends: map[*ssa.Function]map[string]bool{}}
+	c := &collapsing{loading: l, to: l.static, ends: map[*ssa.Function]map[string]string{}}
 	c.next = func(wrapper *ssa.Function) []*ssa.Function { return slices.Collect(maps.Values(staticSites(wrapper))) }
 	seen := map[*ssa.Function]bool{}
 	var visit func(fn *ssa.Function)
@@ -296,7 +335,7 @@ func staticSites(fn *ssa.Function) map[ssa.CallInstruction]*ssa.Function {
 
 // dispatchedCalls adds the edges of callgraph/rta, but for those through function values.
 func (l *loading) dispatchedCalls(found *rta.Result) {
-	c := &collapsing{loading: l, to: l.dispatch, ends: map[*ssa.Function]map[string]bool{}}
+	c := &collapsing{loading: l, to: l.dispatch, ends: map[*ssa.Function]map[string]string{}}
 	c.next = func(wrapper *ssa.Function) (out []*ssa.Function) {
 		for _, e := range found.CallGraph.Nodes[wrapper].Out {
 			if !throughFunctionValue(e) {

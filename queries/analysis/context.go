@@ -63,7 +63,7 @@ the others.
 Places by reflection or through function values are not seen.`,
 		Example: "context main.main --token-budget 2000",
 	}, func(ctx context.Context, ix *queries.Index, args contextArgs, h *head) (*contextAnswer, error) {
-		if err := ix.Attach(ctx, "symbols", "files", "refs", "calls", "functions", "parameters", "types", "overrides", "type_relations", "annotations"); err != nil {
+		if err := ix.Attach(ctx, "symbols", "files", "refs", "calls", "functions", "parameters", "types", "overrides", "dispatches", "type_relations", "annotations"); err != nil {
 			return nil, err
 		}
 		kinds, err := targetKinds(args.Kind)

@@ -48,7 +48,7 @@ func (s step) distance() int { return max(0, int(s-byName)) }
 func (g *gathering) findSites(ctx context.Context) error {
 	var found [steps][]use
 	eg, ectx := errgroup.WithContext(ctx)
-	find := func(s step, name string, bound any) {
+	find := func(s step, name string, bound ...any) {
 		eg.Go(func() error {
 			return near(ectx, g.ix, name, func(rows *sql.Rows) error {
 				u := use{step: s}
@@ -57,14 +57,17 @@ func (g *gathering) findSites(ctx context.Context) error {
 				u.encloses = around.Int32
 				found[s] = append(found[s], u)
 				return err
-			}, bound)
+			}, bound...)
 		})
 	}
 	find(byName, "direct", g.target.ID)
-	for s, from := range map[step]string{byConstructor: "constructor", byMethod: "method", throughInterface: "interface_method"} {
+	for s, from := range map[step]string{byConstructor: "constructor", byMethod: "method"} {
 		if links := g.links[from]; len(links) > 0 {
 			find(s, "called", ids(links))
 		}
+	}
+	if links := g.links["interface_method"]; len(links) > 0 {
+		find(throughInterface, "called_through", ids(links), g.target.ID)
 	}
 	if isCallable(g.target.Kind) {
 		find(throughCaller, "stepping", g.target.ID)

@@ -13,7 +13,7 @@ var loadSQL string
 
 // loadedTables are those that the questions read, but for the sources, and for functions,
 // which a doubt about assembly alone needs: 14 MB of 200,000.
-var loadedTables = []string{"files", "symbols", "calls", "overrides", "refs", "imports", "modules", "types", "type_relations", "members", "annotations", "diagnostics"}
+var loadedTables = []string{"files", "symbols", "calls", "overrides", "dispatches", "refs", "imports", "modules", "types", "type_relations", "members", "annotations", "diagnostics"}
 
 // Load reads what the questions need into memory, for an index that is asked many of
 // them.
