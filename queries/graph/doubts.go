@@ -304,9 +304,6 @@ func uncomparedDoubts(schema.Manifest) []doubting {
 	return []doubting{uncomparedInterfaces, halfCompared, uncomparedUnnamed}
 }
 
-// relationStrays is for targets that are outside the build, or may be related to what is.
-var relationStrays = doubting{name: "relation_strays", untyped: true, first: []string{straysSQL, namesakesSQL}, reads: comparable}
-
 // uncomparedInterfaces is for targets that are, or belong to, such an interface.
 var uncomparedInterfaces = doubting{name: "uncompared_interfaces", first: unlike, reads: comparable,
 	of: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod, schema.KindTypeAlias}}
