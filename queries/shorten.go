@@ -5,14 +5,24 @@ import (
 	"unicode/utf8"
 )
 
-// ShortName is a stable name without the directories of its package.
+// ShortName is a stable name without the directories of its package, and without a major version at their
+// end, which no package is called by.
 func ShortName(symbol string) string {
 	base, suffix, found := strings.Cut(symbol, "#")
-	base = base[strings.LastIndex(base, "/")+1:]
+	path, base := base[:max(strings.LastIndexByte(base, '/'), 0)], base[strings.LastIndexByte(base, '/')+1:]
+	if version, name, ok := strings.Cut(base, "."); ok && path != "" && isMajorVersion(version) {
+		base = path[strings.LastIndexByte(path, '/')+1:] + "." + name
+	}
 	if found {
 		return base + "#" + suffix
 	}
 	return base
+}
+
+// isMajorVersion reports whether the last element of an import path is a major version: v2 and so on.
+func isMajorVersion(element string) bool {
+	digits, ok := strings.CutPrefix(element, "v")
+	return ok && digits != "" && digits != "0" && digits != "1" && strings.Trim(digits, "0123456789") == ""
 }
 
 // MaxLine is how many bytes of a line of source an answer shows.

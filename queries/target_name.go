@@ -67,6 +67,9 @@ func (r resolver) named(ctx context.Context, kinds []string) ([]match, error) {
 	}
 	var found []named
 	for _, n := range all {
+		if n.Symbol.Symbol == schema.BuiltinError && r.plain == "error" && slices.Contains(kinds, n.Kind) {
+			return []match{n.match}, nil // and no field that embeds it
+		}
 		if n.step = n.how(r.target, r.plain, mains); n.step > 0 && slices.Contains(kinds, n.Kind) {
 			found = append(found, n)
 		}

@@ -293,3 +293,48 @@ func TestFewForms(t *testing.T) {
 		}
 	}
 }
+
+// A method that an interface has by way of types outside is told by the calls through it, and `error` is the
+// predeclared type, whatever is called so.
+func TestNamesFromOutside(t *testing.T) {
+	ix := openText(t, `
+interface m/x.Encoder
+external interface_method io.Closer.Close
+external interface_method io.Other.Close
+external interface builtin.error
+struct m/x.T
+field m/x.T.error
+function m/x.F
+call m/x.F -> io.Closer.Close interface through m/x.Encoder
+call m/x.F -> io.Other.Close interface
+`)
+	_, err := ix.Resolve(t.Context(), "x.Encoder.Close", callable)
+	var unknown *TargetError
+	if !errors.As(err, &unknown) || len(unknown.Candidates) != 1 || unknown.Candidates[0].Symbol != "io.Closer.Close" {
+		t.Errorf("x.Encoder.Close: %v", err)
+	}
+	var all []schema.Kind
+	for _, k := range allKinds() {
+		all = append(all, schema.Kind(k))
+	}
+	if got := resolved(ix, "error", all); got != "builtin.error" {
+		t.Errorf("error: %s", got)
+	}
+}
+
+func TestShortNames(t *testing.T) {
+	for symbol, want := range map[string]string{
+		"example.com/a/b.T.M":           "b.T.M",
+		"example.com/caddy/v2.Run":      "caddy.Run",
+		"example.com/caddy/v12.Run#a/b": "caddy.Run#a/b",
+		"example.com/caddy/v1.Run":      "v1.Run",
+		"example.com/v2x.Run":           "v2x.Run",
+		"gopkg.in/yaml.v3.Node":         "yaml.v3.Node",
+		"v2.Run":                        "v2.Run",
+		"fmt.Println":                   "fmt.Println",
+	} {
+		if got := ShortName(symbol); got != want {
+			t.Errorf("%s: %s, want %s", symbol, got, want)
+		}
+	}
+}

@@ -13,6 +13,9 @@ import (
 //go:embed sql/target_embedded.sql
 var targetEmbeddedSQL string
 
+//go:embed sql/target_called.sql
+var targetCalledSQL string
+
 // embedded is a type that is embedded in another.
 type embedded struct {
 	id     int32
@@ -47,6 +50,11 @@ func (r resolver) byPromotion(ctx context.Context) ([]Symbol, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(found) == 0 {
+		if found, err = r.calledThrough(ctx, types, bearers); err != nil {
+			return nil, err
+		}
+	}
 	switch {
 	case len(found) > 1:
 		return nil, r.ambiguous(found)
@@ -56,6 +64,36 @@ func (r resolver) byPromotion(ctx context.Context) ([]Symbol, error) {
 			Candidates: []Candidate{candidate(found[0].Symbol)}, Total: 1, Advice: "ask about that, for all that have it:"}
 	}
 	return symbols(found), nil
+}
+
+// calledThrough returns the methods that are called through one of the types, which has them from types outside
+// of which nobody knows what they embed.
+func (r resolver) calledThrough(ctx context.Context, types []match, bearers []named) ([]match, error) {
+	if err := r.ix.Attach(ctx, "calls", "symbols"); err != nil {
+		return nil, err
+	}
+	ids := make([]int32, len(types))
+	for i, t := range types {
+		ids[i] = t.ID
+	}
+	rows, err := r.ix.db.QueryContext(ctx, targetCalledSQL, ids, lastIdentifier(r.plain))
+	if err != nil {
+		return nil, fmt.Errorf("look for what is called through a type: %w", err)
+	}
+	defer rows.Close()
+	var found []match
+	for rows.Next() {
+		var id int32
+		if err := rows.Scan(&id); err != nil {
+			return nil, fmt.Errorf("look for what is called through a type: %w", err)
+		}
+		for _, n := range bearers {
+			if n.ID == id {
+				found = append(found, n.match)
+			}
+		}
+	}
+	return found, rows.Err()
 }
 
 // promoted returns those of the members that each of the types has, itself or from those

@@ -37,8 +37,9 @@ methods that can stand in for it, with the evidence "interface": which of them r
 is decided at run time. Calls in a function literal count for the function around it,
 whether that runs the literal or hands it on. A named function or method that is handed
 on as a value is no callee, and not counted as a doubt here: who runs it, "callers" of it
-doubts. Of a method that an interface has from another, what types have for it that
-satisfy that interface can stand in.` + filtersHelp,
+doubts. Of a method that an interface of the repository has from another, what types
+have for it that satisfy that interface can stand in; of one that types outside could
+satisfy too, as io.ReadCloser, whatever stands in for the method.` + filtersHelp,
 		Example: "callees main.main --depth 1",
 	}, q.runWalk)
 }

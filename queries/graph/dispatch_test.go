@@ -111,3 +111,26 @@ func TestImpactThroughAnotherInterface(t *testing.T) {
 		t.Errorf("b.Main: %s", got["b.Main"])
 	}
 }
+
+// What is affected beside the target's package is counted where the target stands in for a method of another
+// package too, also when much is affected.
+func TestImpactBesideTheTargets(t *testing.T) {
+	const text = `
+struct a.T
+method a.T.M
+interface b.I
+interface_method b.I.M
+override a.T.M => b.I.M
+function b.G
+function c.H
+function a.Own
+call b.G -> b.I.M interface
+call c.H -> b.I.M interface
+call a.Own -> a.T.M
+`
+	few := ask(t, open(t, text, complete), graph.Impact(), map[string]any{"target": "a.T.M"})
+	many := ask(t, crowded(t, text, "a.T.M"), graph.Impact(), map[string]any{"target": "a.T.M"}) // by one package more
+	if few.Summary.ExternalPackages != 2 || many.Summary.ExternalPackages != 3 {
+		t.Errorf("%d and %d packages, want 2 and 3", few.Summary.ExternalPackages, many.Summary.ExternalPackages)
+	}
+}

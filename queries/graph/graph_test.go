@@ -71,6 +71,9 @@ type reply struct {
 			Line         int
 		}
 	} `json:"incomplete_because"`
+	Summary struct {
+		ExternalPackages int `json:"external_packages"`
+	}
 	StoppedBy  string `json:"stopped_by"`
 	Suggestion string
 }

@@ -5,7 +5,7 @@
 SELECT CASE WHEN w.label > 0 THEN w.called_label >> 3 END AS depth, w.asked,
   f.traits | (w.implements::INTEGER << 12) | (w.names::INTEGER << 13) | (w.calls::INTEGER << 14) AS traits,
   count(*) AS symbols, sum(f.taken)::BIGINT AS taken,
-  module_marks(f.module)::BLOB AS modules, w.label < 8 AS at_targets,
+  module_marks(f.module)::BLOB AS modules, w.label = 0 AS at_targets,
   min((f.ordinal::BIGINT << 32) | (f.symbol_id::BIGINT << 3) | (coalesce(w.called_label, 0) & 7), $1::BIGINT) AS first
 FROM told w
 JOIN facts f ON f.symbol_id = w.id

@@ -114,6 +114,9 @@ func (s *session) findPath(ctx context.Context, to func() ([]queries.Symbol, err
 		return nil
 	}
 	delete(s.reasons, beyondDepth) // more depth would find no shorter one
+	if len(p) == 1 {
+		s.reasons = map[string]int{} // nor would other code
+	}
 	if slices.ContainsFunc(p, func(h hop) bool { return h.rank == 1 }) {
 		s.answer.known.remark = "a call with the evidence interface goes on at a method that can stand in, and another may run in its place"
 	}
