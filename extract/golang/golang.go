@@ -69,6 +69,7 @@ type extraction struct {
 	types       *typeNotes
 	compared    map[int32]bool               // the interfaces that the tree declares and that types were compared with, and their methods
 	through     map[int32]map[int32]*through // what is called through interfaces that have it from others, by those and the method
+	unseen      unseen                       // types of which nobody knows the methods
 	standard    sync.Map                     // import path to whether it is of the standard library
 	paths       map[string]*types.Package    // checked packages by import path
 	pathsOnce   sync.Once
@@ -100,6 +101,7 @@ func (extractor) Extract(ctx context.Context, cfg extract.Config, tree *extract.
 		return nil, err
 	}
 	x.findThrough(typed)
+	x.unseen.note(typed, untyped)
 	related := x.relate(ctx)
 	if err := ctx.Err(); err != nil {
 		return nil, err

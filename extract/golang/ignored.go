@@ -50,6 +50,7 @@ func (x *extraction) noteIgnored() {
 		msg := noneMissed + why + whyNone
 		if ignored[name] {
 			msg = usesMissed + why + whatIsMissed + remedy
+			x.unseen.all = true
 		}
 		x.all.rows.Diagnostics = append(x.all.rows.Diagnostics, schema.Diagnostic{FilePath: p, ModulePath: path.Dir(p),
 			Stage: schema.StageLoad, Severity: schema.SeverityWarning, Message: msg})

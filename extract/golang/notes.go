@@ -20,6 +20,7 @@ import (
 // methodSet is the methods of one type of the tree, declared and promoted.
 type methodSet struct {
 	symbol   int32 // 0 when it has no name
+	name     string
 	file     int32 // where the type is declared
 	line     int32
 	abstract bool              // it is an interface
@@ -274,7 +275,7 @@ func (t *noter) instance(typ types.Type) {
 
 func (t *noter) methodSet(id int32, named *types.Named) *methodSet {
 	f, _ := t.x.position(named.Obj().Pos())
-	s := &methodSet{symbol: id, file: f.source.file.Row.FileID, line: int32(f.tok.PositionFor(named.Obj().Pos(), false).Line),
+	s := &methodSet{symbol: id, name: named.Obj().Name(), file: f.source.file.Row.FileID, line: int32(f.tok.PositionFor(named.Obj().Pos(), false).Line),
 		generic: named.TypeParams().Len() > 0, methods: map[string]method{}}
 	if i, ok := named.Underlying().(*types.Interface); ok {
 		s.abstract = true

@@ -36,6 +36,7 @@ func (x *extraction) relate(ctx context.Context) *found {
 		if ctx.Err() != nil {
 			break
 		}
+		x.unseen.widen(c, byMethod, x.through[c.symbol])
 		c.match(byMethod, x.through[c.symbol], out)
 		held[c.symbol] = held[c.symbol] || c.isKnown()
 	}

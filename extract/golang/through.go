@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/types"
 	"maps"
+	"slices"
+	"strings"
 
 	"github.com/cortex-index/cortex/schema"
 )
@@ -125,6 +127,56 @@ func structsIn(parts []*found) []*types.Struct {
 		p.structs = nil
 	}
 	return all
+}
+
+// unseen is what could satisfy interfaces of the tree by what it embeds, and has no method set here: types in files
+// outside the build, and in those that the build has and git ignores.
+type unseen struct {
+	all      bool            // anything could
+	embedded map[string]bool // the types that structs embed in files without types, by their names there
+}
+
+// note takes down what structs embed in files without types. Where that is no type of the tree, nobody knows its
+// methods; those of package sync have none that is worth a thought.
+func (u *unseen) note(typed, untyped []*found) {
+	u.embedded = map[string]bool{}
+	names, structs := map[string]bool{}, map[int32]bool{}
+	for _, p := range slices.Concat(typed, untyped) {
+		if p == nil {
+			continue
+		}
+		for _, s := range p.rows.Symbols {
+			if s.Kind.IsType() {
+				names[s.Name] = true
+				structs[s.SymbolID] = s.Kind == schema.KindStruct
+			}
+		}
+	}
+	for _, p := range untyped {
+		if p == nil {
+			continue
+		}
+		for _, m := range p.rows.Members {
+			if m.Kind != schema.MemberEmbedded || !structs[m.TypeID] {
+				continue
+			}
+			expr, _, _ := strings.Cut(strings.TrimLeft(m.TypeExpr, "*"), "[")
+			name := expr[strings.LastIndexByte(expr, '.')+1:]
+			u.embedded[name] = true
+			u.all = u.all || !names[name] && !strings.HasPrefix(expr, "sync.")
+		}
+	}
+}
+
+// widen leaves the methods of an interface open that unseen types may have from what they embed.
+func (u *unseen) widen(c contract, byMethod map[string][]*methodSet, of map[int32]*through) {
+	for _, want := range c.methods {
+		t := of[want.symbol]
+		if t == nil {
+			continue
+		}
+		t.open = t.open || u.all || slices.ContainsFunc(byMethod[want.id], func(s *methodSet) bool { return u.embedded[s.name] })
+	}
 }
 
 // findThrough notes what is called through interfaces, before types are compared with those.
