@@ -56,6 +56,11 @@ func (x *extraction) check(n *node) []*found {
 	parts := []*found{out}
 	x.reportPackage(n, out, panicked)
 	x.reportTypes(n, errs, out)
+	if len(out.rows.Diagnostics) > 0 {
+		x.types.mu.Lock()
+		x.unseen.all = true
+		x.types.mu.Unlock()
+	}
 	r := x.newResolver()
 	c := newCgoNames(files)
 	for _, f := range parsed {

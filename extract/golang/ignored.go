@@ -35,6 +35,9 @@ func (x *extraction) noteIgnored() {
 		for _, dep := range n.imports {
 			reaches[n] = reaches[n] || reaches[dep]
 		}
+		if reaches[n] && !slices.ContainsFunc(n.files, func(name string) bool { return x.byName[name].source != nil }) {
+			x.unseen.knowing = append(x.unseen.knowing, n)
+		}
 		if !n.ours && (n.standard || !reaches[n] || strings.HasPrefix(n.dir, x.tool.modules)) {
 			continue
 		}

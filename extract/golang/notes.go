@@ -24,7 +24,8 @@ type methodSet struct {
 	file     int32 // where the type is declared
 	line     int32
 	abstract bool              // it is an interface
-	generic  bool              // it is generic, or an instance
+	ofTest   bool              // a test file declares it
+	loose    bool              // it is generic, local or has no name, so that what instances have and tests add may not be here
 	methods  map[string]method // by id: the name, with the package's path before it when it is not exported
 }
 
@@ -35,6 +36,7 @@ type method struct {
 	sig     string // spelled; empty when it is not known, which equals nothing
 	pointer bool   // only the pointer to the type has it
 	through int32  // the interface that a struct embeds and has it from, where another declares it; 0 for any other
+	held    bool   // it is one of an interface that a struct embeds
 }
 
 // contract is one interface that types are held against.
@@ -52,7 +54,7 @@ type typeNotes struct {
 	instances []*methodSet         // of instantiated types of the tree
 	structs   []*methodSet         // of structs without a name
 	contracts []contract           // interfaces of the tree, every instantiated interface, and those outside that have no name
-	private   map[int32]bool       // interfaces that no type outside the tree can satisfy, of those through which methods are called
+	private   map[int32][]string   // by interfaces through which methods are called: see resolver.witnesses
 	overrides []schema.Override    // of methods of constraints outside, by what is given for their type parameters
 	outside   map[int32]noted      // outside interfaces that the code names, by symbol
 	handed    map[string]noted     // those that it hands values to without a name, by package and name
@@ -66,7 +68,7 @@ type noted struct {
 }
 
 func newTypeNotes() *typeNotes {
-	return &typeNotes{private: map[int32]bool{}, plain: map[int32]*methodSet{}, widest: map[int32]*methodSet{}, outside: map[int32]noted{}, handed: map[string]noted{}}
+	return &typeNotes{private: map[int32][]string{}, plain: map[int32]*methodSet{}, widest: map[int32]*methodSet{}, outside: map[int32]noted{}, handed: map[string]noted{}}
 }
 
 // noter takes down the types of one node.
@@ -102,7 +104,7 @@ func (x *extraction) note(n *node, info *types.Info, r *resolver, structs []*typ
 		t.instance(inst.Type)
 	}
 	for _, s := range structs {
-		if set := (&methodSet{}).with(t, s); len(set.methods) > 0 {
+		if set := (&methodSet{loose: true}).with(t, s); len(set.methods) > 0 {
 			t.structs = append(t.structs, set)
 		}
 	}
@@ -276,7 +278,7 @@ func (t *noter) instance(typ types.Type) {
 func (t *noter) methodSet(id int32, named *types.Named) *methodSet {
 	f, _ := t.x.position(named.Obj().Pos())
 	s := &methodSet{symbol: id, name: named.Obj().Name(), file: f.source.file.Row.FileID, line: int32(f.tok.PositionFor(named.Obj().Pos(), false).Line),
-		generic: named.TypeParams().Len() > 0, methods: map[string]method{}}
+		loose: named.TypeParams().Len() > 0 || !atPackageLevel(named.Obj()), ofTest: f.source.isTest, methods: map[string]method{}}
 	if i, ok := named.Underlying().(*types.Interface); ok {
 		s.abstract = true
 		if !i.IsMethodSet() {
@@ -297,7 +299,7 @@ func (s *methodSet) with(t *noter, typ types.Type) *methodSet {
 	for sel := range types.NewMethodSet(types.NewPointer(typ)).Methods() {
 		f := sel.Obj().(*types.Func)
 		s.methods[f.Id()] = method{id: f.Id(), symbol: t.r.symbol(f), sig: t.s.signature(sel.Type().(*types.Signature)),
-			pointer: value.Lookup(f.Pkg(), f.Name()) == nil, through: t.r.through(sel)}
+			pointer: value.Lookup(f.Pkg(), f.Name()) == nil, through: t.r.through(sel), held: isInterfaceMethod(f)}
 	}
 	return s
 }

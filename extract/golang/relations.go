@@ -19,11 +19,9 @@ import (
 func (x *extraction) relate(ctx context.Context) *found {
 	x.phase("comparing types", 0)
 	byMethod := map[string][]*methodSet{}
-	generic := map[int32]bool{}
+	x.unseen.addedByTests(x.types)
+	x.unseen.findForeign()
 	for _, s := range x.methodSets() {
-		if s.generic {
-			generic[s.symbol] = true
-		}
 		for id, m := range s.methods {
 			byMethod[id] = append(byMethod[id], s)
 			x.goesThrough(m.through, m.symbol)
@@ -42,7 +40,7 @@ func (x *extraction) relate(ctx context.Context) *found {
 	}
 	out.rows.TypeRelations = nearest(out.rows.TypeRelations)
 	out.rows.Overrides = append(out.rows.Overrides, x.types.overrides...)
-	x.closeThrough(out.rows.Overrides, generic, held)
+	x.closeThrough(held)
 	x.compared = map[int32]bool{}
 	for _, c := range x.types.contracts {
 		if c.symbol == 0 {
@@ -73,7 +71,7 @@ func (c contract) match(byMethod map[string][]*methodSet, of map[int32]*through,
 	var fewest []*methodSet
 	for i, m := range c.methods {
 		have := byMethod[m.id]
-		if len(have) == 0 || m.sig == "" {
+		if len(have) == 0 || m.sig == "" && of == nil {
 			return
 		}
 		if i == 0 || len(have) < len(fewest) {
@@ -84,11 +82,12 @@ func (c contract) match(byMethod map[string][]*methodSet, of map[int32]*through,
 		if s.symbol == c.symbol && s.symbol != 0 {
 			continue
 		}
-		if pointer, ok := s.satisfies(c); ok {
+		pointer, ok := s.satisfies(c)
+		if of != nil && (ok || s.mayBe(c)) {
 			s.runs(c, of)
-			if s.symbol != 0 {
-				s.record(c, pointer, out)
-			}
+		}
+		if ok && s.symbol != 0 {
+			s.record(c, pointer, out)
 		}
 	}
 }
@@ -98,7 +97,7 @@ func (c contract) match(byMethod map[string][]*methodSet, of map[int32]*through,
 func (s *methodSet) satisfies(c contract) (pointer, ok bool) {
 	for _, want := range c.methods {
 		have, ok := s.methods[want.id]
-		if !ok || have.sig != want.sig {
+		if !ok || have.sig != want.sig || have.sig == "" {
 			return false, false
 		}
 		pointer = pointer || have.pointer

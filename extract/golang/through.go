@@ -5,7 +5,6 @@ import (
 	"go/types"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/cortex-index/cortex/schema"
 )
@@ -57,23 +56,30 @@ func (r *resolver) through(selection *types.Selection) int32 {
 	}
 	id := r.find(named.Obj())
 	if _, known := r.private[id]; !known {
-		r.private[id] = r.isPrivate(named)
+		r.private[id] = r.witnesses(named)
 	}
 	return id // which is no use of the name, as the resolver would take it
 }
 
-// isPrivate reports whether no type outside the tree can satisfy an interface, because a method of it is not
-// exported or mentions a type of the tree.
-func (r *resolver) isPrivate(named *types.Named) bool {
+// ownName stands for the name of a method that is not exported.
+const ownName = ""
+
+// witnesses are the names of the methods of an interface that no plain type outside the tree can have: that are not
+// exported, or mention a type of the tree.
+func (r *resolver) witnesses(named *types.Named) []string {
+	var names []string
 	if !r.isOwn(named.Obj()) {
-		return false
+		return nil
 	}
 	for m := range named.Underlying().(*types.Interface).Methods() {
-		if !m.Exported() && r.isOwn(m) || r.mentionsTree(m.Type(), map[types.Type]bool{}) {
-			return true
+		switch {
+		case !m.Exported() && r.isOwn(m):
+			names = append(names, ownName)
+		case r.mentionsTree(m.Type(), map[types.Type]bool{}):
+			names = append(names, m.Name())
 		}
 	}
-	return false
+	return names
 }
 
 // isOwn reports whether a file of the tree declares an object.
@@ -129,56 +135,6 @@ func structsIn(parts []*found) []*types.Struct {
 	return all
 }
 
-// unseen is what could satisfy interfaces of the tree by what it embeds, and has no method set here: types in files
-// outside the build, and in those that the build has and git ignores.
-type unseen struct {
-	all      bool            // anything could
-	embedded map[string]bool // the types that structs embed in files without types, by their names there
-}
-
-// note takes down what structs embed in files without types. Where that is no type of the tree, nobody knows its
-// methods; those of package sync have none that is worth a thought.
-func (u *unseen) note(typed, untyped []*found) {
-	u.embedded = map[string]bool{}
-	names, structs := map[string]bool{}, map[int32]bool{}
-	for _, p := range slices.Concat(typed, untyped) {
-		if p == nil {
-			continue
-		}
-		for _, s := range p.rows.Symbols {
-			if s.Kind.IsType() {
-				names[s.Name] = true
-				structs[s.SymbolID] = s.Kind == schema.KindStruct
-			}
-		}
-	}
-	for _, p := range untyped {
-		if p == nil {
-			continue
-		}
-		for _, m := range p.rows.Members {
-			if m.Kind != schema.MemberEmbedded || !structs[m.TypeID] {
-				continue
-			}
-			expr, _, _ := strings.Cut(strings.TrimLeft(m.TypeExpr, "*"), "[")
-			name := expr[strings.LastIndexByte(expr, '.')+1:]
-			u.embedded[name] = true
-			u.all = u.all || !names[name] && !strings.HasPrefix(expr, "sync.")
-		}
-	}
-}
-
-// widen leaves the methods of an interface open that unseen types may have from what they embed.
-func (u *unseen) widen(c contract, byMethod map[string][]*methodSet, of map[int32]*through) {
-	for _, want := range c.methods {
-		t := of[want.symbol]
-		if t == nil {
-			continue
-		}
-		t.open = t.open || u.all || slices.ContainsFunc(byMethod[want.id], func(s *methodSet) bool { return u.embedded[s.name] })
-	}
-}
-
 // findThrough notes what is called through interfaces, before types are compared with those.
 func (x *extraction) findThrough(parts []*found) {
 	x.through = map[int32]map[int32]*through{}
@@ -218,9 +174,9 @@ func (s *methodSet) runs(c contract, of map[int32]*through) {
 			continue
 		}
 		switch have := s.methods[want.id]; {
-		case have.symbol != 0 && have.symbol != want.symbol:
+		case have.symbol != 0 && !have.held:
 			t.methods[have.symbol] = true
-		case have.symbol != 0 && have.through != 0: // from an embedded interface
+		case have.symbol == want.symbol && have.through != 0:
 			t.others[have.through] = true
 		default:
 			t.open = true
@@ -228,15 +184,28 @@ func (s *methodSet) runs(c contract, of map[int32]*through) {
 	}
 }
 
-// closeThrough completes what can run: instances of a generic type that nobody saw may satisfy an interface, and
-// what satisfies one that types were not compared with is not known. Outside, structs may embed the interface that
-// declares the method, and hold values of the tree.
-func (x *extraction) closeThrough(overrides []schema.Override, generic map[int32]bool, compared map[int32]bool) {
-	byCallee := map[int32][]*through{}
+// mayBe reports whether a type could satisfy an interface by what is not known here: it has methods of all names.
+func (s *methodSet) mayBe(c contract) bool {
+	unsure := s.loose
+	for _, want := range c.methods {
+		have, ok := s.methods[want.id]
+		if !ok {
+			return false
+		}
+		unsure = unsure || have.sig == "" || want.sig == ""
+	}
+	return unsure
+}
+
+// closeThrough completes what can run: what satisfies an interface that types were not compared with is not known,
+// and of one that types outside can satisfy, which may embed the interface that declares the method, and hold values
+// of the tree.
+func (x *extraction) closeThrough(compared map[int32]bool) {
+	generic := x.genericNames()
 	for receiver, of := range x.through {
-		for callee, t := range of {
-			t.open = t.open || !compared[receiver] || !x.types.private[receiver]
-			byCallee[callee] = append(byCallee[callee], t)
+		closed := compared[receiver] && slices.ContainsFunc(x.types.private[receiver], func(name string) bool { return !generic[name] })
+		for _, t := range of {
+			t.open = t.open || !closed
 		}
 	}
 	for changed := true; changed; {
@@ -249,14 +218,33 @@ func (x *extraction) closeThrough(overrides []schema.Override, generic map[int32
 			}
 		}
 	}
-	for _, o := range overrides {
-		if !generic[o.TypeID] {
+}
+
+// genericNames are the names of the methods of generic types outside the tree, whose instances may mention its types.
+func (x *extraction) genericNames() map[string]bool {
+	names := map[string]bool{}
+	for _, n := range x.graph.nodes {
+		if n.pkg == nil || len(n.owned) > 0 {
 			continue
 		}
-		for _, t := range byCallee[o.OverriddenID] {
-			t.methods[o.MethodID] = true
+		scope := n.pkg.Scope()
+		for _, name := range scope.Names() {
+			named, ok := scope.Lookup(name).Type().(*types.Named)
+			if !ok || named.TypeParams().Len() == 0 {
+				continue
+			}
+			if i, ok := named.Underlying().(*types.Interface); ok {
+				for m := range i.Methods() {
+					names[m.Name()] = true
+				}
+				continue
+			}
+			for m := range types.NewMethodSet(types.NewPointer(named)).Methods() {
+				names[m.Obj().Name()] = true
+			}
 		}
 	}
+	return names
 }
 
 // takes adds what can run where the method is called through another interface, and reports whether that was
