@@ -183,16 +183,14 @@ func TestMergeOfTwoExtractors(t *testing.T) {
 // Numbers of what calls go to are dense in the order of callees and receivers, and what
 // nothing goes to is left out.
 func TestMergeNumbersDispatch(t *testing.T) {
-	with := func(callee, receiver int32, more ...schema.Dispatch) *Code {
-		c := code()
-		c.Rows.Calls = []schema.Call{
-			{CallerID: 2, CalleeID: 9, FileID: 2, StartPos: 7, Evidence: schema.EvidenceInterface, ReceiverTypeID: 4, DispatchID: 2},
-			{CallerID: 2, CalleeID: callee, FileID: 2, StartPos: 5, Evidence: schema.EvidenceInterface, ReceiverTypeID: receiver, DispatchID: 1},
-		}
-		c.Rows.Dispatches = append([]schema.Dispatch{{DispatchID: 2, CalleeID: 9, MethodID: 8}, {DispatchID: 1, CalleeID: callee, MethodID: 2}, {DispatchID: 3, CalleeID: 9, MethodID: 2}}, more...)
-		return c
+	c := code()
+	c.Rows.Calls = []schema.Call{
+		{CallerID: 2, CalleeID: 9, FileID: 2, StartPos: 7, Evidence: schema.EvidenceInterface, ReceiverTypeID: 4, DispatchID: 2},
+		{CallerID: 2, CalleeID: 9, FileID: 2, StartPos: 5, Evidence: schema.EvidenceInterface, ReceiverTypeID: 7, DispatchID: 1},
 	}
-	sink, _ := extracted(t, tree(t, twoModules), 2, &fake{"go", func(*Tree) *Code { return with(9, 7, schema.Dispatch{DispatchID: 1, CalleeID: 9, MethodID: 8}) }})
+	c.Rows.Dispatches = []schema.Dispatch{{DispatchID: 2, CalleeID: 9, MethodID: 8}, {DispatchID: 1, CalleeID: 9, MethodID: 2},
+		{DispatchID: 3, CalleeID: 9, MethodID: 2}, {DispatchID: 1, CalleeID: 9, MethodID: 8}}
+	sink, _ := extracted(t, tree(t, twoModules), 2, &fake{"go", func(*Tree) *Code { return c }})
 	if diff := cmp.Diff([]schema.Dispatch{{DispatchID: 1, CalleeID: 5, MethodID: 1}, {DispatchID: 2, CalleeID: 5, MethodID: 1}, {DispatchID: 2, CalleeID: 5, MethodID: 2}}, sink.rows.Dispatches); diff != "" {
 		t.Errorf("candidates (-want +got):\n%s", diff)
 	}

@@ -13,7 +13,7 @@ import (
 // the tree where that knows the tree; and what tests add to types.
 type unseen struct {
 	all      bool              // anything could
-	embedded map[string]bool   // the types that structs embed in files without types, and their fields, by their names there
+	embedded map[string]bool   // in files without types what structs embed, their fields, and what other types are declared as, by their names there
 	tests    map[string]bool   // the methods that tests add to types, by id
 	knowing  []*node           // the packages outside the tree that import some of it, directly or through others
 	foreign  []map[string]bool // the methods of their types, by id
@@ -68,20 +68,28 @@ func (u *unseen) note(typed, untyped []*found) {
 			continue
 		}
 		for _, s := range p.rows.Symbols {
-			if s.Kind == schema.KindField { // also of a struct without a name
+			switch s.Kind {
+			case schema.KindField: // also of a struct without a name
 				u.embedded[s.Name] = true
+			case schema.KindType, schema.KindTypeAlias: // declared as a struct that embeds something
+				u.embedded[lastName(s.Signature[strings.LastIndexByte(s.Signature, ' ')+1:])] = true
 			}
 		}
 		for _, m := range p.rows.Members {
 			if m.Kind != schema.MemberEmbedded || interfaces[m.TypeID] {
 				continue
 			}
-			expr, _, _ := strings.Cut(strings.TrimLeft(m.TypeExpr, "*"), "[")
-			name := expr[strings.LastIndexByte(expr, '.')+1:]
+			name := lastName(m.TypeExpr)
 			u.embedded[name] = true
-			u.all = u.all || !names[name] && !strings.HasPrefix(expr, "sync.")
+			u.all = u.all || !names[name] && !strings.HasPrefix(strings.TrimLeft(m.TypeExpr, "*"), "sync.")
 		}
 	}
+}
+
+// lastName is the name of a type, without its package, in an expression for it or for a pointer to it.
+func lastName(expr string) string {
+	expr, _, _ = strings.Cut(strings.TrimLeft(expr, "*"), "[")
+	return expr[strings.LastIndexByte(expr, '.')+1:]
 }
 
 // addedByTests takes down the methods that types have in packages with their tests alone: what embeds them

@@ -44,7 +44,7 @@ type survey struct {
 	levels  []level
 	results []result       // the first of each level, as far as they are returned: id, depth, rank and label
 	counts  map[string]int // of what doubts ask, by their reasons
-	impact  impact         // of an impact
+	impact  impact         // the counts of an impact
 	taking  []surveyed     // the first on which doubts are asked and whose values are taken, and more
 	values  int            // how many are variables or constants, or make the value of one
 }
