@@ -84,6 +84,7 @@ func (u *unseen) note(typed, untyped []*found) {
 			u.all = u.all || !names[name] && !strings.HasPrefix(strings.TrimLeft(m.TypeExpr, "*"), "sync.")
 		}
 	}
+	delete(u.embedded, "") // of a slice, an array or a map, which structs without a name are not called by
 }
 
 // lastName is the name of a type, without its package, in an expression for it or for a pointer to it.
