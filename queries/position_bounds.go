@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// zero is a place whose line or column is 0, as ParsePlace takes none.
-var zero = lazily(`^(.+?)(?:#L|:L?)(?:0+(?::[0-9]+)?|([1-9][0-9]*):0+)$`)
+// zero is a place whose line or column is 0 or less, as ParsePlace takes none.
+var zero = lazily(`^(.+?)(?:#L|:L?)(?:(?:0+|-[0-9]+)(?::-?[0-9]+)?|([1-9][0-9]*):(?:0+|-[0-9]+))$`)
 
-// zeroth is the error about a line or column 0 of a file; nil when the target names none.
+// zeroth is the error about a line or column of a file that is 0 or less; nil when the target names none.
 func (r resolver) zeroth(ctx context.Context) error {
 	m := zero().FindStringSubmatch(undressed(r.target))
 	if m == nil {

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	_ "embed"
 	"fmt"
+	"go/types"
 	"slices"
 	"strings"
 	"unicode"
@@ -55,6 +56,9 @@ func (r resolver) unknown(ctx context.Context) error {
 	}
 	e.Candidates, e.Total = near, len(near)
 	e.Nothing = true
+	if types.Universe.Lookup(r.target) != nil {
+		e.Reason = "it is built into Go, and such names are not indexed"
+	}
 	e.Advice = "the nearest names are:"
 	if wider, is := Wider(r.target); is {
 		e.Nothing = false

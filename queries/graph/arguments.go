@@ -16,7 +16,7 @@ type arguments struct {
 	Scope           string   `arg:"scope" help:"return only what is in these files: a path, a glob, or a LIKE pattern"`
 	ExcludePatterns []string `arg:"exclude_patterns" help:"leave out what is in these files"`
 	IncludeTests    bool     `arg:"include_tests" default:"true" help:"return what is in test files too"`
-	IncludeContext  bool     `arg:"include_context" default:"true" help:"return the code around each result"`
+	IncludeContext  bool     `arg:"include_context" default:"true" help:"return the code around each result, which json and ndjson show"`
 	ContextLines    int      `arg:"context_lines" default:"3" min:"0" max:"20" help:"lines of code before and after"`
 	MaxResults      int      `arg:"max_results" default:"100" min:"1" max:"500" help:"how much to return"`
 }
@@ -72,8 +72,9 @@ func (a arguments) only(taken []schema.Kind) ([]schema.Kind, error) {
 	for i, k := range taken {
 		names[i] = string(k)
 	}
-	return nil, &queries.UsageError{
-		Message: fmt.Sprintf("argument kind is %q, and has to be one of %s", a.Kind, strings.Join(names, ", ")),
-		Advice:  fmt.Sprintf("did you mean %q?", queries.Nearest(a.Kind, names)),
+	e := &queries.UsageError{Message: fmt.Sprintf("argument kind is %q, and has to be one of %s", a.Kind, strings.Join(names, ", "))}
+	if near := queries.Near(a.Kind, names); near != "" {
+		e.Advice = fmt.Sprintf("did you mean %q?", near)
 	}
+	return nil, e
 }
