@@ -117,9 +117,7 @@ func (s *session) findPath(ctx context.Context, to func() ([]queries.Symbol, err
 	if len(p) == 1 {
 		s.reasons = map[string]int{} // nor would other code
 	}
-	if slices.ContainsFunc(p, func(h hop) bool { return h.rank == 1 }) {
-		s.answer.known.remark = "a call with the evidence interface goes on at a method that can stand in, and another may run in its place"
-	}
+	s.answer.known.remark = remarkOn(p)
 	var depth, id, caller, callee, rank []int32
 	for i, h := range p {
 		depth, id, rank = append(depth, int32(i)), append(id, h.id), append(rank, h.rank)
@@ -132,6 +130,17 @@ func (s *session) findPath(ctx context.Context, to func() ([]queries.Symbol, err
 		return fmt.Errorf("name the symbols on the path: %w", err)
 	}
 	return nil
+}
+
+// remarkOn says of a path where another method may run in the place of one on it.
+func remarkOn(p []hop) string {
+	if slices.ContainsFunc(p[1:], func(h hop) bool { return h.rank == 1 }) {
+		return "a call with the evidence interface goes on at a method that can stand in, and another may run in its place"
+	}
+	if p[0].rank == 1 {
+		return "it begins at a method that stands in for the interface method asked about, and another may run in its place"
+	}
+	return ""
 }
 
 // hop is a symbol on a path, and the call that leads to it; at the start there is none.
