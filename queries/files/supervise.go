@@ -30,6 +30,8 @@ var (
 	// DuckDB's own text tells to change its settings, which nobody can here.
 	errTooMuchMemory = &RefusedError{Message: "the statement needs more memory than it may have",
 		Advice: "ask for less: filter earlier, join or sort fewer rows, or select fewer columns"}
+	errTooMuchTogether = &RefusedError{Message: "this statement and others that are at work need more memory than they may have",
+		Advice: "ask again later, or ask for less: filter earlier, join or sort fewer rows, or select fewer columns"}
 	errTooManyAtWork = &RefusedError{Message: fmt.Sprintf("%d other statements are still at work", maxAtWork),
 		Advice: "ask again later"}
 )
@@ -73,8 +75,12 @@ func supervise(ctx context.Context, work func(context.Context) (*rowsAnswer, err
 			return r.answer, r.err
 		case <-look.C:
 			if resident() > memoryLimit {
-				stop(errTooMuchMemory)
-				return nil, errTooMuchMemory
+				tooMuch := errTooMuchMemory
+				if len(atWork) > 1 { // nobody knows which of them holds it
+					tooMuch = errTooMuchTogether
+				}
+				stop(tooMuch)
+				return nil, tooMuch
 			}
 			continue
 		case <-ctx.Done():

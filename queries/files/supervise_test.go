@@ -37,6 +37,13 @@ func TestSuperviseMemory(t *testing.T) {
 	if <-ended; !errors.Is(cause, errTooMuchMemory) {
 		t.Errorf("the work was told %v", cause)
 	}
+	go supervise(t.Context(), stuck(t))
+	for len(atWork) < 1 {
+		time.Sleep(time.Millisecond)
+	}
+	if _, err := supervise(t.Context(), stuck(t)); !errors.Is(err, errTooMuchTogether) {
+		t.Errorf("beside another: got %v", err)
+	}
 }
 
 func TestSuperviseAnswersOnTime(t *testing.T) {
