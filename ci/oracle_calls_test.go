@@ -38,6 +38,9 @@ func (l *loading) calls() {
 	prog, built := ssautil.AllPackages(l.pkgs, ssa.InstantiateGenerics)
 	prog.Build()
 	for _, p := range l.inside {
+		l.instantiate(p)
+	}
+	for _, p := range l.inside {
 		for _, f := range p.Syntax {
 			if l.path(f.FileStart) != "" {
 				l.syntax(p, f)
@@ -69,7 +72,7 @@ func (l *loading) syntax(p *packages.Package, f *ast.File) {
 			case *ast.CallExpr:
 				l.sites[n.Lparen] = reasonOf(p.TypesInfo, n)
 				if callee, ok := typeutil.Callee(p.TypesInfo, n).(*types.Func); ok {
-					l.write(caller, callee, receiver(p.TypesInfo, n))
+					l.write(caller, callee)
 				}
 			case *ast.RangeStmt:
 				t := p.TypesInfo.TypeOf(n.X)
@@ -80,7 +83,7 @@ func (l *loading) syntax(p *packages.Package, f *ast.File) {
 					of := &ast.CallExpr{Fun: n.X}
 					l.sites[n.Range] = reasonOf(p.TypesInfo, of)
 					if callee, ok := typeutil.Callee(p.TypesInfo, of).(*types.Func); ok {
-						l.write(caller, callee, receiver(p.TypesInfo, of))
+						l.write(caller, callee)
 					}
 				}
 			case *ast.GoStmt: // by which SSA locates the call
@@ -93,8 +96,8 @@ func (l *loading) syntax(p *packages.Package, f *ast.File) {
 	}
 }
 
-// write takes down a call by what the type checker says of it, and of its operand.
-func (l *loading) write(caller string, callee *types.Func, operand types.Type) {
+// write takes down a call by what the type checker says of it.
+func (l *loading) write(caller string, callee *types.Func) {
 	recv := callee.Signature().Recv()
 	if recv == nil || !types.IsInterface(recv.Type()) {
 		if l.path(callee.Pos()) != "" {
@@ -111,21 +114,10 @@ func (l *loading) write(caller string, callee *types.Func, operand types.Type) {
 	for to := range found {
 		l.written[edge{caller, to}] = true
 	}
-	instance, ok := types.Unalias(operand).(*types.Named)
-	if !ok || instance.TypeArgs().Len() == 0 || !types.IsInterface(instance) {
-		return
+	if generic, ok := callee.Origin().Signature().Recv().Type().(*types.Named); ok && generic.TypeParams().Len() > 0 {
+		l.anyInstance(generic, callee)
+		l.written[edge{caller, l.key(callee)}] = true
 	}
-	// Methods that do not mention a type parameter are the same of all instances.
-	method := l.key(callee)
-	if l.generic[method] == nil {
-		l.generic[method] = map[string]bool{}
-	}
-	for _, c := range l.concrete {
-		if does, apart := c.implements(instance.Underlying().(*types.Interface)); does || apart {
-			l.generic[method][l.key(c.methods[callee.Id()].Obj())] = true
-		}
-	}
-	l.written[edge{caller, method}] = true
 }
 
 // receiver is the type of the operand of a method call; nil of any other call.

@@ -44,7 +44,9 @@ type loading struct {
 	names  map[types.Object]string
 	fields map[*types.Package]map[*types.Var]string
 
-	concrete, contracts []typed                    // named types that are no interfaces, and those that are, with methods and not generic
+	concrete, contracts []typed // named types that are no interfaces, and those that are, with methods and not generic
+	instances           instances
+	compared            map[string]bool            // methods of generic interfaces with all instances
 	stand               map[standing][]*types.Func // what implements a method directly
 	sites               map[token.Pos]string       // of every call in the tree, why the index may lack an edge of it
 }
@@ -67,7 +69,7 @@ func loadOracle(t *testing.T, root string, files map[string]bool) *oracle {
 func (o *oracle) load(t *testing.T, dir string) {
 	t.Helper()
 	l := &loading{oracle: o, fset: token.NewFileSet(), paths: map[*token.File]string{}, names: map[types.Object]string{},
-		fields: map[*types.Package]map[*types.Var]string{}, stand: map[standing][]*types.Func{}, sites: map[token.Pos]string{}}
+		fields: map[*types.Package]map[*types.Var]string{}, stand: map[standing][]*types.Func{}, sites: map[token.Pos]string{}, compared: map[string]bool{}, instances: instances{of: map[string][]*types.Interface{}}}
 	cfg := &packages.Config{Mode: packages.LoadAllSyntax, Dir: dir, Tests: true, Fset: l.fset,
 		Env: append(os.Environ(), "GOFLAGS=", "CGO_ENABLED=1", "GOOS=linux", "GOARCH=amd64", "GOTOOLCHAIN=local", "GOPACKAGESDRIVER=off")}
 	var err error
