@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"runtime"
 	"strings"
+	"sync"
 
 	duckdb "github.com/marcboeker/go-duckdb/v2"
 
@@ -111,13 +112,13 @@ type settings struct {
 // statement write there too, and follow links; the SQL that users send is held
 // to reading by a gate of its own (package queries/files). The settings come in
 // the order that DuckDB wants: what access there is, then no access, then the lock.
-func openDatabase(ctx context.Context, s settings, artifacts ...artifact) (*sql.DB, error) {
+func openDatabase(ctx context.Context, s settings, attached *sync.Map, artifacts ...artifact) (*sql.DB, error) {
 	connector, err := newDatabase()
 	if err != nil {
 		return nil, err
 	}
 	if len(artifacts) == 1 {
-		duckdb.RegisterReplacementScan(connector, scanned(artifacts[0]))
+		duckdb.RegisterReplacementScan(connector, scanned(artifacts[0], attached))
 	}
 	db := sql.OpenDB(connector)
 	var paths []string

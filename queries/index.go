@@ -12,6 +12,7 @@ import (
 
 	duckdb "github.com/marcboeker/go-duckdb/v2"
 
+	"github.com/cortex-index/cortex/queries/internal/strict"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -21,6 +22,7 @@ type Index struct {
 	parts    []part
 	manifest schema.Manifest
 	db       *sql.DB
+	attached *sync.Map // the names of the tables that statements may read, of one index of today
 
 	stepping sync.Mutex
 	steps    map[string]*step // that were taken or are
@@ -63,11 +65,12 @@ func open(ctx context.Context, s settings, dirs []string) (*Index, error) {
 	}
 	m := together(parts)
 	s.threads = threadsFor(m)
-	db, err := openDatabase(ctx, s, artifacts...)
+	attached := &sync.Map{}
+	db, err := openDatabase(ctx, s, attached, artifacts...)
 	if err != nil {
 		return nil, fmt.Errorf("open index %s: %w", strings.Join(dirs, ", "), err)
 	}
-	return &Index{parts: parts, manifest: m, db: db, steps: map[string]*step{}}, nil
+	return &Index{parts: parts, manifest: m, db: db, attached: attached, steps: map[string]*step{}}, nil
 }
 
 // Manifest is the manifest of the index; of several, their sums, and the options that
@@ -107,11 +110,16 @@ func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + 
 // how to read that of an index, or nothing when the index has none of that name.
 //
 // DESIGN: a view of each table would have to be made first, 0.7 ms each.
-func scanned(a artifact) duckdb.ReplacementScanCallback {
+func scanned(a artifact, attached *sync.Map) duckdb.ReplacementScanCallback {
 	return func(name string) (function string, arguments []any, err error) {
 		entry, ok := a.manifest.Table(name)
 		if _, declared := schema.Lookup(name); !ok || !declared {
 			return "", nil, nil
+		}
+		if strict.Attached && attached != nil {
+			if _, is := attached.Load(name); !is {
+				return "", nil, fmt.Errorf("the table %s is read and was not attached", name)
+			}
 		}
 		reader := "read_parquet"
 		if seemsPartitioned(a.dir) {
@@ -125,6 +133,9 @@ func scanned(a artifact) duckdb.ReplacementScanCallback {
 // tables are passed over.
 func (ix *Index) Attach(ctx context.Context, tables ...string) error {
 	if len(ix.parts) == 1 && ix.manifest.FeatureVersion >= schema.FeatureVersion {
+		for _, name := range tables {
+			ix.attached.Store(name, true)
+		}
 		return nil // see scanned
 	}
 	return ix.List(ctx, tables...)

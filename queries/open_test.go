@@ -176,6 +176,9 @@ func TestOpenWherever(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if err := ix.Attach(t.Context(), "files"); err != nil {
+			t.Fatal(err)
+		}
 		var languages, columns int
 		err = ix.db.QueryRow("SELECT (SELECT count(*) FROM files WHERE language = 'zz'), (SELECT count(*) FROM (DESCRIBE files))").Scan(&languages, &columns)
 		if err != nil || languages != 0 || columns != len(schema.Files.Columns) {

@@ -65,7 +65,7 @@ func verify(ctx context.Context, dir string, fed []schema.TableDigest, strict bo
 	if len(v.faults) > 0 {
 		return v.sorted(), nil
 	}
-	if v.db, err = openDatabase(ctx, settings{threads: min(runtime.GOMAXPROCS(0), maxThreads)}, a); err != nil {
+	if v.db, err = openDatabase(ctx, settings{threads: min(runtime.GOMAXPROCS(0), maxThreads)}, nil, a); err != nil {
 		return nil, fmt.Errorf("verify %s: %w", dir, err)
 	}
 	defer v.db.Close()

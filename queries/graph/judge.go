@@ -359,6 +359,9 @@ func (s *session) listUses(ctx context.Context) (err error) {
 	case loaded:
 		s.uses, err = s.usesOf(ctx, s.describing, usesSQL, maxUses)
 	default:
+		if err := s.ix.Attach(ctx, "refs", "files"); err != nil {
+			return err
+		}
 		s.uses, err = s.usesOf(ctx, s.describing, usesOpenedSQL, maxUses, maxUses)
 	}
 	return err

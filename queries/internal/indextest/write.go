@@ -24,8 +24,11 @@ import (
 
 	duckdb "github.com/marcboeker/go-duckdb/v2"
 
+	"github.com/cortex-index/cortex/queries/internal/strict"
 	"github.com/cortex-index/cortex/schema"
 )
+
+func init() { strict.Attached = true }
 
 // Write writes the rows, each table sorted, as an index in dir and returns its
 // manifest. Tables and columns come from their declarations.
