@@ -7,9 +7,9 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// becoming takes down the interfaces outside that values may become here and that nothing
+// becoming takes down the interfaces that values may become here and that nothing
 // here names: instances of generic ones that an alias or another type outside makes, and those
-// without a name. What a value becomes is the type of an expression, or a part of one: of a
+// without a name, wherever they are declared. What a value becomes is the type of an expression, or a part of one: of a
 // parameter, an element, a field.
 func (t *noter) becoming(info *types.Info) {
 	b := becoming{noter: t, seen: map[types.Type]bool{}, unnamed: map[types.Type]bool{}}
@@ -80,11 +80,24 @@ func (b becoming) iface(typ types.Type) {
 			b.instance(typ)
 		}
 	case *types.Interface:
-		if !b.unnamed[typ] && typ.NumMethods() > 0 && b.outside(typ.Method(0)) {
+		if !b.unnamed[typ] && b.isUnnamed(typ) {
 			b.contract(0, typ)
 		}
 		b.unnamed[typ] = true
 	}
+}
+
+// isUnnamed reports whether an interface has no name, and a method that counts: outside the tree any, as its calls are not seen,
+// and in it one of its own.
+func (b becoming) isUnnamed(i *types.Interface) bool {
+	if i.NumMethods() == 0 {
+		return false
+	}
+	if i.NumExplicitMethods() == 0 {
+		return b.outside(i.Method(0))
+	}
+	_, named := types.Unalias(i.ExplicitMethod(0).Signature().Recv().Type()).(*types.Named)
+	return !named
 }
 
 // outside reports whether an object is declared outside the tree.
@@ -93,7 +106,7 @@ func (b becoming) outside(obj types.Object) bool {
 	return f == nil || f.source == nil
 }
 
-// given has the methods of type arguments stand in for those of the constraints outside that
+// given has the methods of type arguments stand in for those of the constraints that
 // they satisfy, which the type checker has made sure of.
 func (b becoming) given(generic types.Object, args *types.TypeList) {
 	params := typeParams(generic)
@@ -107,7 +120,7 @@ func (b becoming) given(generic types.Object, args *types.TypeList) {
 		all := types.NewMethodSet(args.At(i))
 		for want := range wants.Methods() {
 			sel := all.Lookup(want.Pkg(), want.Name())
-			if sel == nil || of == 0 || !b.outside(want) {
+			if sel == nil || of == 0 {
 				continue
 			}
 			if have, wanted := b.r.symbol(sel.Obj()), b.r.symbol(want); have != 0 && wanted != 0 && have != wanted {

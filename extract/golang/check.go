@@ -50,6 +50,9 @@ func (x *extraction) check(n *node) []*found {
 		n.pkg = pkg
 	}
 	if info == nil {
+		if n.forTest != "" && n.ours {
+			x.noteVariant(n)
+		}
 		return nil
 	}
 	out := &found{}

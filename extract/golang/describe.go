@@ -24,7 +24,8 @@ type found struct {
 	rows     schema.Rows
 	methods  []methodOf
 	implicit implicit
-	structs  []*types.Struct // without a name, that embed something; nil when their methods are noted
+	structs  []unnamed     // that embed something; nil when their methods are noted
+	untyped  *untypedTypes // nil where the file is type-checked
 }
 
 // methodOf names the type that a method is declared on, which may stand in any

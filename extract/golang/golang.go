@@ -101,8 +101,7 @@ func (extractor) Extract(ctx context.Context, cfg extract.Config, tree *extract.
 		return nil, err
 	}
 	x.findThrough(typed)
-	x.unseen.note(typed, untyped)
-	related := x.relate(ctx)
+	related := x.relate(ctx, typed, untyped)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

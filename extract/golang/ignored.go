@@ -30,13 +30,15 @@ const (
 func (x *extraction) noteIgnored() {
 	ignored := map[string]bool{} // paths on the machine, and whether they may use code of the tree
 	reaches := map[*node]bool{}
+	x.unseen.known = map[string]bool{}
+	seen := map[*node]bool{}
 	for _, n := range x.graph.nodes { // each after what it imports
 		reaches[n] = x.published[n.path] != "" || slices.ContainsFunc(n.files, func(name string) bool { return x.byName[name].source != nil })
 		for _, dep := range n.imports {
 			reaches[n] = reaches[n] || reaches[dep]
 		}
 		if reaches[n] && !slices.ContainsFunc(n.files, func(name string) bool { return x.byName[name].source != nil }) {
-			x.unseen.knowing = append(x.unseen.knowing, n)
+			n.reach(x.unseen.known, seen)
 		}
 		if !n.ours && (n.standard || !reaches[n] || strings.HasPrefix(n.dir, x.tool.modules)) {
 			continue
@@ -84,4 +86,16 @@ func (x *extraction) whyIgnored(p string) (why, remedy string) {
 		return "ignore files name it", "; take it out of those to have it read"
 	}
 	return "git ignores it", "; git add --force has it read"
+}
+
+// reach adds the import paths of what a package imports, directly or through others.
+func (n *node) reach(to map[string]bool, seen map[*node]bool) {
+	if seen[n] {
+		return
+	}
+	seen[n] = true
+	for _, dep := range n.imports {
+		to[dep.path] = true
+		dep.reach(to, seen)
+	}
 }

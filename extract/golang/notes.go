@@ -21,10 +21,14 @@ import (
 type methodSet struct {
 	symbol   int32 // 0 when it has no name
 	name     string
-	file     int32 // where the type is declared
+	key      string          // of the type, as typeKey has it
+	parts    map[string]bool // the keys of what it embeds, directly or in others, and its own
+	around   int32           // where it has no name, the declaration that it stands in; 0 within an interface
+	file     int32           // where the type is declared
 	line     int32
 	abstract bool              // it is an interface
 	ofTest   bool              // a test file declares it
+	within   bool              // it can stand in generic code, and depend on the type parameters there
 	loose    bool              // it is generic, local or has no name, so that what instances have and tests add may not be here
 	methods  map[string]method // by id: the name, with the package's path before it when it is not exported
 }
@@ -32,17 +36,18 @@ type methodSet struct {
 // method is one method of a method set or of an interface.
 type method struct {
 	id      string
-	symbol  int32  // its own declaration
-	sig     string // spelled; empty when it is not known, which equals nothing
-	pointer bool   // only the pointer to the type has it
-	through int32  // the interface that a struct embeds and has it from, where another declares it; 0 for any other
-	held    bool   // it is one of an interface that a struct embeds
+	symbol  int32 // its own declaration
+	sig     spelled
+	pointer bool  // only the pointer to the type has it
+	through int32 // the interface that a struct embeds and has it from, where another declares it; 0 for any other
+	held    bool  // it is one of an interface that a struct embeds
 }
 
 // contract is one interface that types are held against.
 type contract struct {
 	symbol  int32 // 0 when it has no name
 	methods []method
+	within  bool // it can stand in generic code, and depend on the type parameters there
 }
 
 // typeNotes is what the checked nodes leave behind for the comparison of all
@@ -53,8 +58,9 @@ type typeNotes struct {
 	widest    map[int32]*methodSet // the same of packages with their tests, which go before
 	instances []*methodSet         // of instantiated types of the tree
 	structs   []*methodSet         // of structs without a name
-	contracts []contract           // interfaces of the tree, every instantiated interface, and those outside that have no name
-	private   map[int32][]string   // by interfaces through which methods are called: see resolver.witnesses
+	variants  []*methodSet         // of types of packages that are built anew for the tests of another
+	contracts []contract           // interfaces of the tree, every instantiated interface, and those that have no name
+	private   map[int32][]witness  // by interfaces through which methods are called: see resolver.witnesses
 	overrides []schema.Override    // of methods of constraints outside, by what is given for their type parameters
 	outside   map[int32]noted      // outside interfaces that the code names, by symbol
 	handed    map[string]noted     // those that it hands values to without a name, by package and name
@@ -68,7 +74,7 @@ type noted struct {
 }
 
 func newTypeNotes() *typeNotes {
-	return &typeNotes{private: map[int32][]string{}, plain: map[int32]*methodSet{}, widest: map[int32]*methodSet{}, outside: map[int32]noted{}, handed: map[string]noted{}}
+	return &typeNotes{private: map[int32][]witness{}, plain: map[int32]*methodSet{}, widest: map[int32]*methodSet{}, outside: map[int32]noted{}, handed: map[string]noted{}}
 }
 
 // noter takes down the types of one node.
@@ -89,8 +95,8 @@ type noter struct {
 
 // note takes down the types of one checked node that owns files, and the structs without a name that stand in
 // those.
-func (x *extraction) note(n *node, info *types.Info, r *resolver, structs []*types.Struct) {
-	t := &noter{x: x, n: n, r: r, s: &speller{x: x, known: map[*types.Signature]string{}}, seen: map[types.Type]bool{}, known: map[string]bool{}}
+func (x *extraction) note(n *node, info *types.Info, r *resolver, structs []unnamed) {
+	t := &noter{x: x, n: n, r: r, s: newSpeller(x), seen: map[types.Type]bool{}, known: map[string]bool{}}
 	scope := n.pkg.Scope()
 	for _, name := range scope.Names() {
 		t.declared(scope.Lookup(name))
@@ -104,7 +110,7 @@ func (x *extraction) note(n *node, info *types.Info, r *resolver, structs []*typ
 		t.instance(inst.Type)
 	}
 	for _, s := range structs {
-		if set := (&methodSet{loose: true}).with(t, s); len(set.methods) > 0 {
+		if set := (&methodSet{loose: true, within: true, around: s.around, parts: partsOf(s.t)}).with(t, s.t); len(set.methods) > 0 {
 			t.structs = append(t.structs, set)
 		}
 	}
@@ -134,6 +140,21 @@ func (x *extraction) note(n *node, info *types.Info, r *resolver, structs []*typ
 	maps.Copy(x.types.private, r.private)
 	x.types.contracts = append(x.types.contracts, t.contracts...)
 	x.types.overrides = append(x.types.overrides, t.overrides...)
+}
+
+// noteVariant takes down the types of a package of the tree that is built anew, because it imports one with tests of its
+// own: what it embeds of that may have more methods.
+func (x *extraction) noteVariant(n *node) {
+	t := &noter{x: x, n: n, r: x.newResolver(), s: newSpeller(x), seen: map[types.Type]bool{}, known: map[string]bool{}}
+	scope := n.pkg.Scope()
+	for _, name := range scope.Names() {
+		if tn, ok := scope.Lookup(name).(*types.TypeName); ok && !types.IsInterface(tn.Type()) {
+			t.declared(tn)
+		}
+	}
+	x.types.mu.Lock()
+	defer x.types.mu.Unlock()
+	x.types.variants = append(x.types.variants, t.sets...)
 }
 
 // namedOutside returns the outside interfaces that code has named, by symbol. An
@@ -224,7 +245,7 @@ func (c contract) spelled() string {
 	var b strings.Builder
 	fmt.Fprint(&b, c.symbol)
 	for _, m := range c.methods {
-		fmt.Fprint(&b, " ", m.symbol, m.sig)
+		fmt.Fprint(&b, " ", m.symbol, m.sig.text)
 	}
 	return b.String()
 }
@@ -235,7 +256,8 @@ func newContract(id int32, t types.Type, r *resolver, s *speller) (contract, boo
 	if !ok || i.NumMethods() == 0 || !i.IsMethodSet() {
 		return contract{}, false
 	}
-	c := contract{symbol: id, methods: make([]method, 0, i.NumMethods())}
+	named, _ := types.Unalias(t).(*types.Named)
+	c := contract{symbol: id, methods: make([]method, 0, i.NumMethods()), within: named == nil || named.TypeArgs().Len() == 0}
 	for f := range i.Methods() {
 		c.methods = append(c.methods, method{id: f.Id(), symbol: r.symbol(f), sig: s.signature(f.Signature())})
 	}
@@ -277,8 +299,8 @@ func (t *noter) instance(typ types.Type) {
 
 func (t *noter) methodSet(id int32, named *types.Named) *methodSet {
 	f, _ := t.x.position(named.Obj().Pos())
-	s := &methodSet{symbol: id, name: named.Obj().Name(), file: f.source.file.Row.FileID, line: int32(f.tok.PositionFor(named.Obj().Pos(), false).Line),
-		loose: named.TypeParams().Len() > 0 || !atPackageLevel(named.Obj()), ofTest: f.source.isTest, methods: map[string]method{}}
+	s := &methodSet{symbol: id, name: named.Obj().Name(), key: typeKey(named.Obj().Pkg().Path(), named.Obj().Name()), parts: partsOf(named), file: f.source.file.Row.FileID, line: int32(f.tok.PositionFor(named.Obj().Pos(), false).Line),
+		within: !atPackageLevel(named.Obj()), loose: named.TypeParams().Len() > 0 || !atPackageLevel(named.Obj()), ofTest: f.source.isTest, methods: map[string]method{}}
 	if i, ok := named.Underlying().(*types.Interface); ok {
 		s.abstract = true
 		if !i.IsMethodSet() {
@@ -309,7 +331,7 @@ func (s *methodSet) with(t *noter, typ types.Type) *methodSet {
 // names or hands values to, and error, without those with a method that no type has. A published
 // version of a package of the tree counts only where the code names it.
 func (x *extraction) outsideContracts(has func(methodID string) bool) []contract {
-	r, s := x.newResolver(), &speller{x: x, known: map[*types.Signature]string{}}
+	r, s := x.newResolver(), newSpeller(x)
 	var out []contract
 	add := func(tn *types.TypeName) {
 		named, ok := tn.Type().(*types.Named)

@@ -7,6 +7,9 @@ import (
 	"strings"
 )
 
+// variable stands before type parameters.
+const variable = "?"
+
 // spell writes a type so that equal text means the same type, whichever variant of
 // a package it comes from: a declaration is where its name stands, here outside
 // the tree too; names of parameters and aliases don't count.
@@ -21,7 +24,7 @@ func (o *oracle) spell(t types.Type) string {
 		}
 		return o.declaration(t.Obj()) + "[" + strings.Join(args, ", ") + "]"
 	case *types.TypeParam:
-		return o.declaration(t.Obj())
+		return variable + o.declaration(t.Obj())
 	case *types.Pointer:
 		return "*" + o.spell(t.Elem())
 	case *types.Slice:

@@ -1,9 +1,11 @@
 package golang_test
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,7 +14,7 @@ import (
 
 // shape is one type, or one instantiation of it, with its methods.
 type shape struct {
-	key     string // of its declaration
+	key     string // of its declaration; of a struct without a name of what it stands in, nothing within an interface
 	where   string // file and line of its declaration
 	typ     types.Type
 	methods map[string]selected
@@ -22,29 +24,34 @@ type shape struct {
 type selected struct {
 	key       string // of the method's own declaration
 	signature string
-	pointer   bool // only the pointer has it
+	arity     [3]int // how many parameters and results, and whether the last parameter repeats
+	pointer   bool   // only the pointer has it
 }
 
 // relations compares every type with every interface, one by one.
 func (o *oracle) relations(out facts) {
 	via := map[string]bool{} // by pair: some instantiation satisfies without a pointer
 	where := map[string]string{}
-	for _, t := range o.shapes() {
-		for _, i := range o.contracts() {
+	structs, interfaces := o.unnamed()
+	for _, t := range slices.Concat(o.shapes(), structs, o.rebuilt()) {
+		for _, i := range slices.Concat(o.contracts(), interfaces) {
 			pointer, ok := satisfies(t, i)
-			if !ok || t.key == i.key {
+			if !ok || t.isNamed() && t.key == i.key {
 				continue
 			}
-			pair := t.key + " implements " + i.key
-			via[pair] = via[pair] || !pointer
-			where[pair] = t.where
+			if t.isNamed() && i.isNamed() {
+				pair := t.key + " implements " + i.key
+				via[pair] = via[pair] || !pointer
+				where[pair] = t.where
+			}
 			for name, m := range i.methods {
 				if have := t.methods[name]; have.key != m.key {
-					out.add("override", "%s: %s stands in for %s", t.key, have.key, m.key)
+					out.add("override", "%s: %s stands in for %s", cmp.Or(t.key, have.key), have.key, m.key)
 				}
 			}
 		}
 	}
+	o.constrained(out)
 	for pair, value := range via {
 		out.add("implements", "%s, only its pointer %t, stated at %s", pair, !value, where[pair])
 	}
@@ -71,7 +78,7 @@ func (o *oracle) disagreements() (tried int, out []string) {
 			t := o.shape(named)
 			for _, i := range o.contracts() {
 				home := i.typ.(*types.Named).Obj().Pkg()
-				if len(t.methods) == 0 || home != nil && o.plain[home] != o.plain[p.Types] {
+				if len(t.methods) == 0 || home != nil && o.plain[home] != o.plain[p.Types] || i.depends() {
 					continue
 				}
 				tried++
@@ -93,13 +100,37 @@ func isConstraint(t types.Type) bool {
 	return ok && !i.IsMethodSet()
 }
 
+func (s *shape) isNamed() bool {
+	_, is := types.Unalias(s.typ).(*types.Named)
+	return is
+}
+
+// isInstance reports whether type arguments make it of a generic type.
+func (s *shape) isInstance() bool {
+	named, is := types.Unalias(s.typ).(*types.Named)
+	return is && named.TypeArgs().Len() > 0
+}
+
+// varies reports whether a method depends on type parameters around the type.
+func (s *shape) varies(m selected) bool {
+	return !s.isInstance() && strings.Contains(m.signature, variable)
+}
+
+// depends reports whether a type depends on type parameters around it.
+func (s *shape) depends() bool {
+	return slices.ContainsFunc(slices.Collect(maps.Values(s.methods)), s.varies)
+}
+
+// satisfies reports whether a type has the methods of an interface, and whether only its pointer has. What depends on
+// type parameters around the interface is satisfied by what has the name and the arity.
 func satisfies(t, i *shape) (pointer, ok bool) {
 	if len(i.methods) > len(t.methods) {
 		return false, false
 	}
 	for name, want := range i.methods {
 		have, ok := t.methods[name]
-		if !ok || have.signature != want.signature {
+		might := have.arity == want.arity && (i.varies(want) || t.varies(have))
+		if !ok || have.signature != want.signature && !might {
 			return false, false
 		}
 		pointer = pointer || have.pointer
@@ -286,14 +317,22 @@ func takes(obj types.Object) (out []types.Type) {
 // shape takes down the methods of a type.
 func (o *oracle) shape(named *types.Named) *shape {
 	pos := o.position(named.Obj().Pos())
-	s := &shape{key: o.key(named.Obj()), typ: named, methods: map[string]selected{}, where: fmt.Sprintf("%s:%d", o.relative(pos.Filename), pos.Line)}
-	all, plain := types.NewMethodSet(types.NewPointer(named)), types.NewMethodSet(named)
-	if types.IsInterface(named) {
+	return o.withMethods(&shape{key: o.key(named.Obj()), typ: named, where: fmt.Sprintf("%s:%d", o.relative(pos.Filename), pos.Line)})
+}
+
+func (o *oracle) withMethods(s *shape) *shape {
+	s.methods = map[string]selected{}
+	all, plain := types.NewMethodSet(types.NewPointer(s.typ)), types.NewMethodSet(s.typ)
+	if types.IsInterface(s.typ) {
 		all = plain
 	}
 	for sel := range all.Methods() {
-		m := sel.Obj()
-		s.methods[m.Id()] = selected{key: o.key(m), signature: o.spell(sel.Type()), pointer: plain.Lookup(m.Pkg(), m.Name()) == nil}
+		m, sig := sel.Obj(), sel.Type().(*types.Signature)
+		arity := [3]int{sig.Params().Len(), sig.Results().Len()}
+		if sig.Variadic() {
+			arity[2] = 1
+		}
+		s.methods[m.Id()] = selected{key: o.key(m), signature: o.spell(sig), arity: arity, pointer: plain.Lookup(m.Pkg(), m.Name()) == nil}
 	}
 	return s
 }

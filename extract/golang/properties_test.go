@@ -67,20 +67,19 @@ func problems(rows *schema.Rows) []string {
 			add("%s %s itself", known[r.FromTypeID].Symbol, r.Relation)
 		}
 	}
-	implementers := map[int32]bool{}
-	for pair := range implements {
-		implementers[pair[0]] = true
+	constraints := map[int32]bool{}
+	for _, m := range rows.Members {
+		if m.Kind == schema.MemberTypeElement {
+			constraints[m.TypeID] = true
+		}
 	}
 	for _, o := range rows.Overrides {
 		if o.MethodID == o.OverriddenID {
 			add("%s overrides itself", known[o.MethodID].Symbol)
 		}
-		if !implementers[o.TypeID] && !known[o.OverriddenID].IsExternal { // those outside may have no name
-			add("%s has overrides and implements nothing", known[o.TypeID].Symbol)
-		}
 		// The interface that declares the method is implemented too, or it has type
-		// parameters, or stands in an anonymous or unnamed place.
-		if i := known[o.OverriddenID].ContainerID; i != 0 && known[i].Kind == schema.KindInterface && known[i].PackagePath == known[o.OverriddenID].PackagePath &&
+		// parameters or elements, or stands in an anonymous or unnamed place; or the type has no name.
+		if i := known[o.OverriddenID].ContainerID; i != 0 && known[o.TypeID].Kind.IsType() && !constraints[i] && known[i].Kind == schema.KindInterface && known[i].PackagePath == known[o.OverriddenID].PackagePath &&
 			!strings.Contains(known[i].Signature, "[") && !known[i].IsExternal && o.TypeID != i && !implements[[2]int32{o.TypeID, i}] {
 			add("%s overrides %s and does not implement %s", known[o.TypeID].Symbol, known[o.OverriddenID].Symbol, known[i].Symbol)
 		}

@@ -23,6 +23,7 @@ type walker struct {
 	kinds  map[*ast.CallExpr]schema.CallKind
 	named  ast.Expr                   // what the type declaration around declares
 	used   map[string]map[string]bool // by import path as the package has it: the names the file uses
+	around int32                      // the declaration around; 0 within an interface
 }
 
 func (w *walker) run(f *ast.File) {
@@ -70,17 +71,23 @@ func (w *walker) walk(n ast.Node, enclosing int32) {
 type inside struct {
 	w         *walker
 	enclosing int32
+	abstract  bool // within an interface
 }
 
 // Visit decides the roles of identifiers before it comes to them.
 func (v *inside) Visit(n ast.Node) ast.Visitor {
 	w := v.w
+	if w.around = v.enclosing; v.abstract {
+		w.around = 0
+	}
 	w.implicitly(n)
 	switch n := n.(type) {
 	case *ast.TypeSpec:
 		if id := w.id(n.Name); id != v.enclosing && w.r.symbol(w.info.Defs[n.Name]) == id {
 			return &inside{w: w, enclosing: id}
 		}
+	case *ast.InterfaceType:
+		return &inside{w: w, enclosing: v.enclosing, abstract: true}
 	case *ast.AssignStmt:
 		for _, e := range n.Lhs {
 			w.written(e)

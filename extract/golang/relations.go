@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -16,12 +17,13 @@ import (
 //
 // It is a look-up by method: an interface is compared only with the types that
 // have its rarest method.
-func (x *extraction) relate(ctx context.Context) *found {
+func (x *extraction) relate(ctx context.Context, typed, untyped []*found) *found {
 	x.phase("comparing types", 0)
 	byMethod := map[string][]*methodSet{}
 	x.unseen.addedByTests(x.types)
-	x.unseen.findForeign()
-	for _, s := range x.methodSets() {
+	sets := x.methodSets()
+	x.unseen.note(typed, untyped, sets)
+	for _, s := range sets {
 		for id, m := range s.methods {
 			byMethod[id] = append(byMethod[id], s)
 			x.goesThrough(m.through, m.symbol)
@@ -34,12 +36,12 @@ func (x *extraction) relate(ctx context.Context) *found {
 		if ctx.Err() != nil {
 			break
 		}
-		x.unseen.widen(c, byMethod, x.through[c.symbol])
+		x.unseen.widen(c, x.types.private[c.symbol], x.through[c.symbol])
 		c.match(byMethod, x.through[c.symbol], out)
 		held[c.symbol] = held[c.symbol] || c.isKnown()
 	}
 	out.rows.TypeRelations = nearest(out.rows.TypeRelations)
-	out.rows.Overrides = append(out.rows.Overrides, x.types.overrides...)
+	out.rows.Overrides = strongest(append(out.rows.Overrides, x.types.overrides...))
 	x.closeThrough(held)
 	x.compared = map[int32]bool{}
 	for _, c := range x.types.contracts {
@@ -59,19 +61,23 @@ func (x *extraction) relate(ctx context.Context) *found {
 // which is the widest.
 func (x *extraction) methodSets() []*methodSet {
 	maps.Copy(x.types.plain, x.types.widest)
-	return slices.AppendSeq(slices.Concat(x.types.instances, x.types.structs), maps.Values(x.types.plain))
+	wider := slices.DeleteFunc(x.types.variants, func(s *methodSet) bool {
+		plain := x.types.plain[s.symbol]
+		return plain != nil && len(plain.methods) == len(s.methods)
+	})
+	return slices.AppendSeq(slices.Concat(x.types.instances, x.types.structs, wider), maps.Values(x.types.plain))
 }
 
 // isKnown reports whether the signatures of all methods are known, so that types can satisfy it.
 func (c contract) isKnown() bool {
-	return !slices.ContainsFunc(c.methods, func(m method) bool { return m.sig == "" })
+	return !slices.ContainsFunc(c.methods, func(m method) bool { return m.sig.text == "" })
 }
 
 func (c contract) match(byMethod map[string][]*methodSet, of map[int32]*through, out *found) {
 	var fewest []*methodSet
 	for i, m := range c.methods {
 		have := byMethod[m.id]
-		if len(have) == 0 || m.sig == "" && of == nil {
+		if len(have) == 0 || m.sig.text == "" && of == nil {
 			return
 		}
 		if i == 0 || len(have) < len(fewest) {
@@ -82,48 +88,64 @@ func (c contract) match(byMethod map[string][]*methodSet, of map[int32]*through,
 		if s.symbol == c.symbol && s.symbol != 0 {
 			continue
 		}
-		pointer, ok := s.satisfies(c)
-		if of != nil && (ok || s.mayBe(c)) {
+		pointer, evidence := s.satisfies(c)
+		if of != nil && (evidence != "" || s.mayBe(c)) {
 			s.runs(c, of)
 		}
-		if ok && s.symbol != 0 {
-			s.record(c, pointer, out)
+		if evidence != "" {
+			s.record(c, pointer, evidence, out)
 		}
 	}
 }
 
-// satisfies reports whether a type has all methods of an interface, and whether
-// only its pointer has.
-func (s *methodSet) satisfies(c contract) (pointer, ok bool) {
+// satisfies says why a type is believed to have all methods of an interface, nothing when it has not, and reports whether
+// only its pointer has. Where one of them depends on type parameters around it, nobody knows which types stand for those:
+// then a method is taken for one of its that has its name and as many parameters and results.
+func (s *methodSet) satisfies(c contract) (pointer bool, evidence schema.Evidence) {
+	evidence = schema.EvidenceStatic
 	for _, want := range c.methods {
 		have, ok := s.methods[want.id]
-		if !ok || have.sig != want.sig || have.sig == "" {
-			return false, false
+		switch {
+		case !ok || have.sig.text == "" || want.sig.text == "":
+			return false, ""
+		case have.sig.text == want.sig.text:
+		case (c.within && want.sig.varies || s.within && have.sig.varies) && have.sig.arity == want.sig.arity:
+			evidence = schema.EvidenceHeuristic
+		default:
+			return false, ""
 		}
 		pointer = pointer || have.pointer
 	}
-	return pointer, true
+	return pointer, evidence
 }
 
-func (s *methodSet) record(c contract, pointer bool, out *found) {
-	if c.symbol != 0 {
+func (s *methodSet) record(c contract, pointer bool, evidence schema.Evidence, out *found) {
+	if s.symbol != 0 && c.symbol != 0 {
 		out.rows.TypeRelations = append(out.rows.TypeRelations, schema.TypeRelation{FromTypeID: s.symbol, ToTypeID: c.symbol,
-			Relation: schema.RelationImplements, ViaPointer: pointer, FileID: s.file, StartLine: s.line, Evidence: schema.EvidenceStatic})
+			Relation: schema.RelationImplements, ViaPointer: pointer, FileID: s.file, StartLine: s.line, Evidence: evidence})
 	}
 	for _, want := range c.methods {
 		have := s.methods[want.id]
 		if have.symbol != 0 && want.symbol != 0 && have.symbol != want.symbol {
-			out.rows.Overrides = append(out.rows.Overrides, schema.Override{TypeID: s.symbol, MethodID: have.symbol,
-				OverriddenID: want.symbol, Evidence: schema.EvidenceStatic})
+			out.rows.Overrides = append(out.rows.Overrides, schema.Override{TypeID: cmp.Or(s.symbol, s.around, have.symbol), MethodID: have.symbol,
+				OverriddenID: want.symbol, Evidence: evidence})
 		}
 	}
 }
 
+// strongest keeps one row of each override: where an instantiation satisfies and another may, the first.
+func strongest(rows []schema.Override) []schema.Override {
+	slices.SortFunc(rows, func(a, b schema.Override) int {
+		return cmp.Or(a.Compare(b), strings.Compare(string(b.Evidence), string(a.Evidence))) // static before heuristic
+	})
+	return slices.CompactFunc(rows, func(a, b schema.Override) bool { return a.Compare(b) == 0 })
+}
+
 // nearest keeps one row for each pair of types: where several instantiations
-// satisfy, one that needs no pointer.
+// satisfy, one that needs no pointer, and one that does before one that may.
 func nearest(rows []schema.TypeRelation) []schema.TypeRelation {
 	slices.SortFunc(rows, func(a, b schema.TypeRelation) int {
-		if c := a.Compare(b); c != 0 || a.ViaPointer == b.ViaPointer {
+		if c := cmp.Or(a.Compare(b), strings.Compare(string(b.Evidence), string(a.Evidence))); c != 0 || a.ViaPointer == b.ViaPointer {
 			return c
 		}
 		if b.ViaPointer {

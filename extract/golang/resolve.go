@@ -14,11 +14,11 @@ import (
 type resolver struct {
 	x       *extraction
 	seen    map[types.Object]int32
-	private map[int32][]string // the witnesses of interfaces through which methods are called
+	private map[int32][]witness // the witnesses of interfaces through which methods are called
 }
 
 func (x *extraction) newResolver() *resolver {
-	return &resolver{x: x, seen: map[types.Object]int32{}, private: map[int32][]string{}}
+	return &resolver{x: x, seen: map[types.Object]int32{}, private: map[int32][]witness{}}
 }
 
 // symbol returns the number of the object's symbol, or 0 when it is none: a

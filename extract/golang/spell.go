@@ -18,29 +18,43 @@ import (
 // identical by symbol. One belongs to one goroutine.
 type speller struct {
 	x     *extraction
-	known map[*types.Signature]string
+	known map[*types.Signature]spelled
 }
 
-// signature spells a method's signature without its receiver, or "" when it
-// holds a type that is not known, which equals nothing.
-func (s *speller) signature(sig *types.Signature) string {
-	if text, ok := s.known[sig]; ok {
-		return text
+func newSpeller(x *extraction) *speller {
+	return &speller{x: x, known: map[*types.Signature]spelled{}}
+}
+
+// spelled is a method's signature.
+type spelled struct {
+	text   string // without the receiver; empty when it holds a type that is not known, which equals nothing
+	varies bool   // it mentions a type parameter, for which another type can stand
+	arity  int    // differs where the number of parameters or results does, or whether the last may repeat
+}
+
+// signature spells a method's signature.
+func (s *speller) signature(sig *types.Signature) spelled {
+	if known, ok := s.known[sig]; ok {
+		return known
 	}
 	w := &spelling{speller: s}
 	w.signature(sig)
-	text := w.String()
-	if w.invalid {
-		text = ""
+	as := spelled{text: w.String(), varies: w.varies, arity: sig.Params().Len()<<16 | sig.Results().Len()<<1}
+	if sig.Variadic() {
+		as.arity++
 	}
-	s.known[sig] = text
-	return text
+	if w.invalid {
+		as.text = ""
+	}
+	s.known[sig] = as
+	return as
 }
 
 type spelling struct {
 	strings.Builder
 	*speller
 	invalid bool
+	varies  bool
 	depth   int
 }
 
@@ -105,6 +119,7 @@ func (w *spelling) write(t types.Type) {
 	case *types.Named:
 		w.named(t)
 	case *types.TypeParam:
+		w.varies = true
 		w.object(t.Obj())
 	default:
 		w.invalid = true

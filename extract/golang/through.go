@@ -19,7 +19,7 @@ type through struct {
 }
 
 // receiver returns the interface through which a method is called that another declares; 0 for any other
-// callee, and where the interface has no name or is generic. Where a struct has the method from an embedded
+// callee, and where the interface has no name, is generic, or is local and so may depend on the type parameters around. Where a struct has the method from an embedded
 // field, it is the type of that.
 func (w *walker) receiver(fun ast.Expr) int32 {
 	sel, ok := fun.(*ast.SelectorExpr)
@@ -48,7 +48,7 @@ func (r *resolver) through(selection *types.Selection) int32 {
 		t = s.Field(i).Type()
 	}
 	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || !types.IsInterface(named) || named.TypeParams().Len() > 0 {
+	if !ok || !types.IsInterface(named) || named.TypeParams().Len() > 0 || !atPackageLevel(named.Obj()) {
 		return 0
 	}
 	if declares := namedOf(f.Signature().Recv().Type()); declares != nil && declares.Origin() == named {
@@ -61,25 +61,28 @@ func (r *resolver) through(selection *types.Selection) int32 {
 	return id // which is no use of the name, as the resolver would take it
 }
 
-// ownName stands for the name of a method that is not exported.
-const ownName = ""
+// witness is a method of an interface that no plain type outside the tree can have: it is not exported, or mentions
+// types of the tree.
+type witness struct {
+	id       string
+	packages []string // of those types, or its own: whoever has it imports them, directly or through others
+}
 
-// witnesses are the names of the methods of an interface that no plain type outside the tree can have: that are not
-// exported, or mention a type of the tree.
-func (r *resolver) witnesses(named *types.Named) []string {
-	var names []string
+func (r *resolver) witnesses(named *types.Named) []witness {
+	var all []witness
 	if !r.isOwn(named.Obj()) {
 		return nil
 	}
 	for m := range named.Underlying().(*types.Interface).Methods() {
-		switch {
-		case !m.Exported() && r.isOwn(m):
-			names = append(names, ownName)
-		case r.mentionsTree(m.Type(), map[types.Type]bool{}):
-			names = append(names, m.Name())
+		mentioned := map[string]bool{}
+		if r.mention(m.Type(), mentioned, map[types.Type]bool{}); !m.Exported() && r.isOwn(m) {
+			mentioned[m.Pkg().Path()] = true
+		}
+		if len(mentioned) > 0 {
+			all = append(all, witness{m.Id(), slices.Collect(maps.Keys(mentioned))})
 		}
 	}
-	return names
+	return all
 }
 
 // isOwn reports whether a file of the tree declares an object.
@@ -88,46 +91,53 @@ func (r *resolver) isOwn(obj types.Object) bool {
 	return f != nil && f.source != nil
 }
 
-func (r *resolver) mentionsTree(t types.Type, seen map[types.Type]bool) bool {
+// mention adds the import paths of the types of the tree in a type.
+func (r *resolver) mention(t types.Type, to map[string]bool, seen map[types.Type]bool) {
 	if seen[t] {
-		return false
+		return
 	}
 	seen[t] = true
-	mentions := func(all interface{ Len() int }, at func(int) types.Type) bool {
-		for i := range all.Len() {
-			if r.mentionsTree(at(i), seen) {
-				return true
-			}
-		}
-		return false
-	}
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
-		return r.isOwn(t.Obj()) || mentions(t.TypeArgs(), func(i int) types.Type { return t.TypeArgs().At(i) })
+		if r.isOwn(t.Obj()) {
+			to[t.Obj().Pkg().Path()] = true
+		}
+		for arg := range t.TypeArgs().Types() {
+			r.mention(arg, to, seen)
+		}
 	case *types.Signature:
-		return mentions(t.Params(), func(i int) types.Type { return t.Params().At(i).Type() }) ||
-			mentions(t.Results(), func(i int) types.Type { return t.Results().At(i).Type() })
+		for _, tuple := range []*types.Tuple{t.Params(), t.Results()} {
+			for v := range tuple.Variables() {
+				r.mention(v.Type(), to, seen)
+			}
+		}
 	case *types.Map:
-		return r.mentionsTree(t.Key(), seen) || r.mentionsTree(t.Elem(), seen)
+		r.mention(t.Key(), to, seen)
+		r.mention(t.Elem(), to, seen)
 	case interface{ Elem() types.Type }:
-		return r.mentionsTree(t.Elem(), seen)
+		r.mention(t.Elem(), to, seen)
 	}
-	return false
+}
+
+// unnamed is a struct without a name.
+type unnamed struct {
+	t      *types.Struct
+	around int32 // the declaration that it stands in; 0 within an interface
 }
 
 // embedding takes down a struct without a name that has methods, from what it embeds.
 func (w *walker) embedding(s *types.Struct) {
 	for f := range s.Fields() {
 		if f.Embedded() {
-			w.out.structs = append(w.out.structs, s)
+			w.out.structs = append(w.out.structs, unnamed{s, w.around})
 			return
 		}
 	}
 }
 
 // structsIn takes the structs out of parts, which would hold on to the types of their package.
-func structsIn(parts []*found) []*types.Struct {
-	var all []*types.Struct
+func structsIn(parts []*found) []unnamed {
+	var all []unnamed
 	for _, p := range parts {
 		all = append(all, p.structs...)
 		p.structs = nil
@@ -192,7 +202,7 @@ func (s *methodSet) mayBe(c contract) bool {
 		if !ok {
 			return false
 		}
-		unsure = unsure || have.sig == "" || want.sig == ""
+		unsure = unsure || have.sig.text == "" || want.sig.text == "" || want.sig.varies
 	}
 	return unsure
 }
@@ -201,9 +211,9 @@ func (s *methodSet) mayBe(c contract) bool {
 // and of one that types outside can satisfy, which may embed the interface that declares the method, and hold values
 // of the tree.
 func (x *extraction) closeThrough(compared map[int32]bool) {
-	generic := x.genericNames()
+	generic := x.genericMethods()
 	for receiver, of := range x.through {
-		closed := compared[receiver] && slices.ContainsFunc(x.types.private[receiver], func(name string) bool { return !generic[name] })
+		closed := compared[receiver] && slices.ContainsFunc(x.types.private[receiver], func(w witness) bool { return !generic[w.id] })
 		for _, t := range of {
 			t.open = t.open || !closed
 		}
@@ -220,31 +230,29 @@ func (x *extraction) closeThrough(compared map[int32]bool) {
 	}
 }
 
-// genericNames are the names of the methods of generic types outside the tree, whose instances may mention its types.
-func (x *extraction) genericNames() map[string]bool {
-	names := map[string]bool{}
+// genericMethods are the ids of the methods of generic types outside the tree, whose instances may mention its types.
+func (x *extraction) genericMethods() map[string]bool {
+	ids := map[string]bool{}
 	for _, n := range x.graph.nodes {
 		if n.pkg == nil || len(n.owned) > 0 {
 			continue
 		}
 		scope := n.pkg.Scope()
 		for _, name := range scope.Names() {
-			named, ok := scope.Lookup(name).Type().(*types.Named)
-			if !ok || named.TypeParams().Len() == 0 {
+			tn, ok := scope.Lookup(name).(*types.TypeName)
+			if !ok || typeParams(tn).Len() == 0 {
 				continue
 			}
-			if i, ok := named.Underlying().(*types.Interface); ok {
-				for m := range i.Methods() {
-					names[m.Name()] = true
-				}
-				continue
+			t := tn.Type()
+			if !types.IsInterface(t) {
+				t = types.NewPointer(t)
 			}
-			for m := range types.NewMethodSet(types.NewPointer(named)).Methods() {
-				names[m.Obj().Name()] = true
+			for m := range types.NewMethodSet(t).Methods() {
+				ids[m.Obj().Id()] = true
 			}
 		}
 	}
-	return names
+	return ids
 }
 
 // takes adds what can run where the method is called through another interface, and reports whether that was

@@ -1,97 +1,183 @@
 package golang
 
 import (
+	"go/ast"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/cortex-index/cortex/schema"
 )
 
-// unseen is what could satisfy interfaces of the tree by what it embeds, and has no method set here, or not its
-// own: types in files outside the build, in those that the build has and git ignores, in code with errors, and outside
+// unseen is what could satisfy interfaces of the tree and has no method set here, or not its own: types in files outside
+// the build and what those add to others, types in code with errors, in files that the build has and git ignores, and outside
 // the tree where that knows the tree; and what tests add to types.
 type unseen struct {
-	all      bool              // anything could
-	embedded map[string]bool   // in files without types what structs embed, their fields, and what other types are declared as, by their names there
-	tests    map[string]bool   // the methods that tests add to types, by id
-	knowing  []*node           // the packages outside the tree that import some of it, directly or through others
-	foreign  []map[string]bool // the methods of their types, by id
+	all    bool                       // anything could
+	known  map[string]bool            // the import paths of what packages outside the tree import that import some of it
+	added  map[string]map[string]bool // the names of the methods that files without types declare, by the types that have them
+	given  map[string]bool            // the names of all methods that a type may have which such a file declares
+	gained []gaining                  // the types that have more methods in another build
+	tests  map[string]bool            // the methods that tests add to types, by id
 }
 
-// findForeign takes down the methods of types outside the tree that may have some of its types'.
-func (u *unseen) findForeign() {
-	for _, n := range u.knowing {
-		if n.pkg == nil {
-			continue
-		}
-		scope := n.pkg.Scope()
-		for _, name := range scope.Names() {
-			tn, ok := scope.Lookup(name).(*types.TypeName)
-			if !ok || types.IsInterface(tn.Type()) {
-				continue
-			}
-			ids := map[string]bool{}
-			for m := range types.NewMethodSet(types.NewPointer(tn.Type())).Methods() {
-				ids[m.Obj().(*types.Func).Id()] = true
-			}
-			u.foreign = append(u.foreign, ids)
-		}
+// gaining is a type with the names of the methods that files without types give it.
+type gaining struct {
+	*methodSet
+	more map[string]bool
+}
+
+// untypedTypes is what a file without types declares of types, by names.
+type untypedTypes struct {
+	broken  bool                // it could not be parsed whole
+	methods map[string][]string // by the type that they are declared on, as typeKey has it
+	types   map[string]declares // that it declares, likewise
+	asked   []string            // methods of interfaces
+	parts   []string            // what types are made of, so that they have its methods: embedded fields and interfaces, what types are declared as
+}
+
+// declares says how a type is declared.
+type declares struct {
+	alias bool
+	whole bool // what it is declared as has no methods from elsewhere
+}
+
+// typeKey is the package's path and the name of a type at package level; a package and its external tests
+// are one.
+func typeKey(pkg, name string) string { return strings.TrimSuffix(pkg, "_test") + "." + name }
+
+// unseenIn takes down the types in a file without types, wherever they stand in it.
+func (x *extraction) unseenIn(s *source, f *parsedFile) *untypedTypes {
+	u := &untypedTypes{broken: f.ast == nil || len(f.errs) > 0, methods: map[string][]string{}, types: map[string]declares{}}
+	if f.ast == nil {
+		return u
 	}
-}
-
-// foreigners reports whether a type outside the tree may satisfy an interface.
-func (u *unseen) foreigners(c contract) bool {
-	return slices.ContainsFunc(u.foreign, func(ids map[string]bool) bool {
-		return !slices.ContainsFunc(c.methods, func(m method) bool { return !ids[m.id] })
+	pkg := x.layout.packagePath(s.dir)
+	ast.Inspect(f.ast, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			if n.Recv != nil && len(n.Recv.List) > 0 {
+				for _, name := range identsOf(n.Recv.List[0].Type) { // and the names of type parameters, which are no types
+					u.methods[typeKey(pkg, name)] = append(u.methods[typeKey(pkg, name)], n.Name.Name)
+				}
+			}
+		case *ast.TypeSpec:
+			whole := true
+			switch t := n.Type.(type) {
+			case *ast.StructType:
+				whole = !slices.ContainsFunc(t.Fields.List, func(f *ast.Field) bool { return len(f.Names) == 0 })
+			case *ast.FuncType, *ast.MapType, *ast.ArrayType, *ast.ChanType:
+			case *ast.InterfaceType:
+				whole = len(t.Methods.List) == 0
+			default:
+				whole = false
+				u.parts = append(u.parts, identsOf(n.Type)...)
+			}
+			u.types[typeKey(pkg, n.Name.Name)] = declares{n.Assign.IsValid(), whole}
+		case *ast.StructType:
+			u.embedded(n.Fields)
+		case *ast.InterfaceType:
+			u.embedded(n.Methods)
+			for _, m := range n.Methods.List {
+				for _, name := range m.Names {
+					u.asked = append(u.asked, name.Name)
+				}
+			}
+		}
+		return true
 	})
+	return u
 }
 
-// note takes down what structs embed in files without types. Where that is no type of the tree, nobody knows its
-// methods; those of package sync have none that is worth a thought.
-func (u *unseen) note(typed, untyped []*found) {
-	u.embedded = map[string]bool{}
-	names, interfaces := map[string]bool{}, map[int32]bool{}
-	for _, p := range slices.Concat(typed, untyped) {
-		if p == nil {
-			continue
-		}
-		for _, s := range p.rows.Symbols {
-			if s.Kind.IsType() {
-				names[s.Name] = true
-				interfaces[s.SymbolID] = s.Kind == schema.KindInterface
-			}
+func (u *untypedTypes) embedded(fields *ast.FieldList) {
+	for _, f := range fields.List {
+		if len(f.Names) == 0 {
+			u.parts = append(u.parts, identsOf(f.Type)...)
 		}
 	}
+}
+
+// identsOf are all names in an expression.
+func identsOf(e ast.Expr) []string {
+	var names []string
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			names = append(names, id.Name)
+		}
+		return true
+	})
+	return names
+}
+
+// note takes down what files without types do to the types of the others, whose method sets are sets. A type that such a
+// file declares has the methods that it declares, and those of what it is made of, which is found by its name: that may be more.
+func (u *unseen) note(typed, untyped []*found, sets []*methodSet) {
+	u.added, u.given = map[string]map[string]bool{}, map[string]bool{}
+	declared, parts := map[string]declares{}, map[string]bool{}
 	for _, p := range untyped {
+		if p == nil || p.untyped == nil {
+			continue
+		}
+		u.all = u.all || p.untyped.broken
+		for key, names := range p.untyped.methods {
+			if u.added[key] == nil {
+				u.added[key] = map[string]bool{}
+			}
+			for _, name := range names {
+				u.added[key][name], u.given[name] = true, true
+			}
+		}
+		for key, d := range p.untyped.types {
+			old, twice := declared[key]
+			declared[key] = declares{d.alias || old.alias, d.whole && (old.whole || !twice)}
+		}
+		for _, name := range p.untyped.parts {
+			parts[name] = true
+		}
+		for _, name := range p.untyped.asked {
+			u.given[name] = true
+		}
+	}
+	if len(declared) == 0 && len(parts) == 0 && len(u.added) == 0 {
+		return
+	}
+	for _, p := range typed {
 		if p == nil {
 			continue
 		}
 		for _, s := range p.rows.Symbols {
-			switch s.Kind {
-			case schema.KindField: // also of a struct without a name
-				u.embedded[s.Name] = true
-			case schema.KindType, schema.KindTypeAlias: // declared as a struct that embeds something
-				u.embedded[lastName(s.Signature[strings.LastIndexByte(s.Signature, ' ')+1:])] = true
-			}
-		}
-		for _, m := range p.rows.Members {
-			if m.Kind != schema.MemberEmbedded || interfaces[m.TypeID] {
+			if !s.Kind.IsType() {
 				continue
 			}
-			name := lastName(m.TypeExpr)
-			u.embedded[name] = true
-			u.all = u.all || !names[name] && !strings.HasPrefix(strings.TrimLeft(m.TypeExpr, "*"), "sync.")
+			alias := s.Kind == schema.KindTypeAlias
+			otherwise, twice := declared[typeKey(s.PackagePath, s.Name)]
+			// An alias of another build may make signatures equal that are not so here; and what an alias stands for has methods that its name does not tell.
+			u.all = u.all || twice && (alias || otherwise.alias) || alias && parts[s.Name]
 		}
 	}
-	delete(u.embedded, "") // of a slice, an array or a map, which structs without a name are not called by
+	for _, s := range sets {
+		more := map[string]bool{}
+		for key := range s.parts {
+			d, twice := declared[key]
+			u.all = u.all || twice && !d.whole && key != s.key // it embeds what is another type in another build
+			maps.Copy(more, u.added[key])
+		}
+		if len(more) > 0 {
+			u.gained = append(u.gained, gaining{s, more})
+		}
+		if d, twice := declared[s.key]; !(twice && !d.whole) && !parts[s.name] {
+			continue
+		}
+		maps.Copy(u.given, more)
+		for _, m := range s.methods {
+			u.given[nameOfID(m.id)] = true
+		}
+	}
 }
 
-// lastName is the name of a type, without its package, in an expression for it or for a pointer to it.
-func lastName(expr string) string {
-	expr, _, _ = strings.Cut(strings.TrimLeft(expr, "*"), "[")
-	return expr[strings.LastIndexByte(expr, '.')+1:]
-}
+// nameOfID is the name of a method by its id.
+func nameOfID(id string) string { return id[strings.LastIndexByte(id, '.')+1:] }
 
 // addedByTests takes down the methods that types have in packages with their tests alone: what embeds them
 // elsewhere lacks them here.
@@ -107,17 +193,71 @@ func (u *unseen) addedByTests(t *typeNotes) {
 	}
 }
 
-// widen leaves the methods of an interface open that unseen types may have from what they embed.
-func (u *unseen) widen(c contract, byMethod map[string][]*methodSet, of map[int32]*through) {
+// outside reports whether types outside the tree may have a method, because they can embed the tree's.
+func (u *unseen) outside(w witness) bool {
+	return !slices.ContainsFunc(w.packages, func(p string) bool { return !u.known[p] })
+}
+
+// widen leaves the methods of an interface open that unseen types may have.
+func (u *unseen) widen(c contract, witnesses []witness, of map[int32]*through) {
 	if len(of) == 0 {
 		return
 	}
-	all := u.all || u.foreigners(c) || slices.ContainsFunc(c.methods, func(m method) bool { return u.tests[m.id] })
+	open := u.all || slices.ContainsFunc(c.methods, func(m method) bool { return u.tests[m.id] }) ||
+		!slices.ContainsFunc(witnesses, func(w witness) bool { return !u.given[nameOfID(w.id)] }) ||
+		!slices.ContainsFunc(witnesses, func(w witness) bool { return !u.outside(w) }) ||
+		slices.ContainsFunc(u.gained, func(g gaining) bool { return g.mayBe(c) })
 	for _, want := range c.methods {
-		t := of[want.symbol]
-		if t == nil {
+		if t := of[want.symbol]; t != nil {
+			t.open = t.open || open
+		}
+	}
+}
+
+// mayBe reports whether a type satisfies an interface by what it gains.
+func (g gaining) mayBe(c contract) bool {
+	gains := false
+	for _, want := range c.methods {
+		if _, has := g.methods[want.id]; has {
 			continue
 		}
-		t.open = t.open || all || slices.ContainsFunc(byMethod[want.id], func(s *methodSet) bool { return u.embedded[s.name] })
+		if !g.more[nameOfID(want.id)] {
+			return false
+		}
+		gains = true
 	}
+	return gains
+}
+
+// partsOf are the keys of a type and of all that it embeds, directly or in others.
+func partsOf(t types.Type) map[string]bool {
+	parts, seen := map[string]bool{}, map[types.Type]bool{}
+	var add func(t types.Type)
+	add = func(t types.Type) {
+		if t = pointed(t); seen[t] {
+			return
+		}
+		seen[t] = true
+		if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil {
+			parts[typeKey(named.Obj().Pkg().Path(), named.Obj().Name())] = true
+		}
+		switch u := t.Underlying().(type) {
+		case *types.Struct:
+			for f := range u.Fields() {
+				if !f.Embedded() {
+					continue
+				}
+				if f.Pkg() != nil { // by the name of an alias too
+					parts[typeKey(f.Pkg().Path(), f.Name())] = true
+				}
+				add(f.Type())
+			}
+		case *types.Interface:
+			for e := range u.EmbeddedTypes() {
+				add(e)
+			}
+		}
+	}
+	add(t)
+	return parts
 }

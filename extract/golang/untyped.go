@@ -115,6 +115,7 @@ func (x *extraction) declare(s *source, out *found) {
 	f := x.parsedOf[s]
 	f.ast, f.tok, f.errs = parseBytes(x.fset, f.name, s.file.Content, parser.ParseComments|parser.SkipObjectResolution, nil)
 	x.reportParse(f, out)
+	out.untyped = x.unseenIn(s, f)
 	if f.ast == nil {
 		return
 	}
