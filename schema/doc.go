@@ -36,6 +36,7 @@ const FormatVersion = 1
 
 // FeatureVersion changes when there is more to read. Readers accept older ones
 // and say what is missing: before 2, files had no is_untyped, before 3, members had no
-// implicit_uses, and before 4, calls had no receiver_type_id and no
-// dispatch_id, and there was no dispatches.
-const FeatureVersion = 4
+// implicit_uses, before 4, calls had no receiver_type_id and no
+// dispatch_id, and there was no dispatches, and before 5, overrides had nothing of structs and interfaces
+// of the repository that have no name.
+const FeatureVersion = 5

@@ -7,15 +7,16 @@ import (
 
 // Override is one method that stands in for another: for an implementing type and a method of the interface, which method of the type is selected.
 type Override struct {
-	// The type whose method set it is.
+	// The type whose method set it is; of a struct without a name the declaration around it, or the method itself where that
+	// is of an interface; of a type parameter the generic function or type that it is given to.
 	TypeID int32 `col:"type_id" ref:"symbols.symbol_id"`
 	// The method that the method set selects: declared, promoted, of an embedded interface, or outside.
 	MethodID int32 `col:"method_id" ref:"symbols.symbol_id"`
-	// The interface method's own declaration. Never the same as method_id. Outside the repository its
+	// The interface method's own declaration. Never the same as method_id. Its
 	// interface may have no name, or be the constraint of a type parameter that the type is given for: no
 	// row of type_relations tells of those.
 	OverriddenID int32 `col:"overridden_id" ref:"symbols.symbol_id"`
-	// Why it is believed.
+	// Why it is believed: heuristic where one of the signatures depends on type parameters around it, and only name and arity agree.
 	Evidence Evidence `col:"evidence"`
 }
 

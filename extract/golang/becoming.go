@@ -107,17 +107,25 @@ func (b becoming) outside(obj types.Object) bool {
 }
 
 // given has the methods of type arguments stand in for those of the constraints that
-// they satisfy, which the type checker has made sure of.
+// they satisfy, which the type checker has made sure of. Of a type parameter of other generic code that are the methods of
+// its own constraint, for which stand in those of what is given there.
 func (b becoming) given(generic types.Object, args *types.TypeList) {
 	params := typeParams(generic)
 	for i := range min(args.Len(), params.Len()) {
 		wants, ok := params.At(i).Constraint().Underlying().(*types.Interface)
-		named := namedOf(args.At(i))
-		if !ok || named == nil || wants.NumMethods() == 0 || b.outside(named.Obj()) {
+		if !ok || wants.NumMethods() == 0 {
 			continue
 		}
-		of := b.r.symbol(named.Origin().Obj())
-		all := types.NewMethodSet(args.At(i))
+		var of int32
+		arg := types.Unalias(args.At(i))
+		named := namedOf(arg)
+		switch p, _ := arg.(*types.TypeParam); {
+		case p != nil && !b.outside(p.Obj()):
+			of = b.r.symbol(generic)
+		case named != nil && !b.outside(named.Obj()):
+			of = b.r.symbol(named.Origin().Obj())
+		}
+		all := types.NewMethodSet(arg)
 		for want := range wants.Methods() {
 			sel := all.Lookup(want.Pkg(), want.Name())
 			if sel == nil || of == 0 {

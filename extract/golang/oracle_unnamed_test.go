@@ -95,13 +95,21 @@ func (o *oracle) constrained(out facts) {
 				if pointer, ok := named.(*types.Pointer); ok {
 					named = types.Unalias(pointer.Elem())
 				}
-				of, ok := named.(*types.Named)
-				if !ok || o.at(of.Obj().Pos()) == "" {
+				var of types.Object
+				switch named := named.(type) {
+				case *types.Named:
+					of = named.Obj()
+				case *types.TypeParam:
+					if arg == named && o.at(named.Obj().Pos()) != "" {
+						of = p.TypesInfo.Uses[id]
+					}
+				}
+				if _, isParameter := arg.(*types.TypeParam); of == nil || !isParameter && o.at(of.Pos()) == "" {
 					continue
 				}
 				for m := range params.At(i).Constraint().Underlying().(*types.Interface).Methods() {
 					if sel := types.NewMethodSet(arg).Lookup(m.Pkg(), m.Name()); sel != nil && o.key(sel.Obj()) != o.key(m) {
-						out.add("override", "%s: %s stands in for %s", o.key(of.Obj()), o.key(sel.Obj()), o.key(m))
+						out.add("override", "%s: %s stands in for %s", o.key(of), o.key(sel.Obj()), o.key(m))
 					}
 				}
 			}

@@ -55,7 +55,7 @@ func dispatches(ix *queries.Index) bool {
 
 // prepareCalled makes the macros by which statements read calls.
 func prepareCalled(ctx context.Context, ix *queries.Index) error {
-	if err := ix.Prepare(ctx, evidenceSQL); err != nil {
+	if err := prepareMacros(ctx, ix); err != nil {
 		return err
 	}
 	if !dispatches(ix) {
@@ -63,6 +63,15 @@ func prepareCalled(ctx context.Context, ix *queries.Index) error {
 	}
 	symbols, _ := ix.Manifest().Table(schema.Symbols.Name)
 	return ix.Prepare(ctx, strings.ReplaceAll(calledSQL, "2147483647", strconv.FormatInt(symbols.Rows, 10)))
+}
+
+// prepareMacros makes those of evidence.sql.
+func prepareMacros(ctx context.Context, ix *queries.Index) error {
+	feature := ix.Manifest().FeatureVersion
+	if ix.Parts() > 1 {
+		feature = 0
+	}
+	return ix.Prepare(ctx, strings.ReplaceAll(evidenceSQL, "2147483647", strconv.Itoa(feature)))
 }
 
 // prepareStanding makes the tables dispatched and concrete_overrides, and returns what is in the first.

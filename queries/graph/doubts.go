@@ -113,7 +113,7 @@ const (
 var gapTables = []string{"files", "diagnostics", "imports", "modules"}
 
 // comparable are the tables that unlike.sql, uncompared.sql and half_compared.sql read.
-var comparable = []string{"types", "members", "type_relations"}
+var comparable = []string{"types", "members", "type_relations", "overrides", "files"}
 
 // unlike are the scripts that find the interfaces that types were not compared with, and
 // compared those that find the types that were not wholly compared too.

@@ -219,8 +219,8 @@ func TestDoubts(t *testing.T) {
 		{"an unresolved site of another name", "call b.H -> ? unresolved F.x", "a.F", "exact"},
 		{"a heuristic site of the name", "function c.F\ncall b.H -> c.F heuristic", "a.F", "lower_bound heuristic_sites=1"},
 		{"a function value called elsewhere", "call b.H -> ? dynamic f", "a.F", "exact"},
-		{"an interface without a name", "variable b.V\ninterface_method b.V.M\ncall b.H -> b.V.M interface", "a.T.M", "lower_bound uncompared_interface=1"},
-		{"an interface without a name or container", "interface_method b.x.M\ncall b.H -> b.x.M interface", "a.T.M", "lower_bound uncompared_interface=1"},
+		{"an interface without a name", "variable b.V\ninterface_method b.V.M\ncall b.H -> b.V.M interface", "a.T.M", "exact"},
+		{"an interface without a name or container", "interface_method b.x.M\ncall b.H -> b.x.M interface", "a.T.M", "exact"},
 		{"a function that bears the name", "interface_method b.x.F\ncall b.H -> b.x.F interface", "a.F", "exact"},
 		{"an interface without a name and another method", "interface_method b.x.N\ncall b.H -> b.x.N interface", "a.T.M", "exact"},
 		{"an interface without a name that nobody calls", "interface_method b.x.M\ninterface_method b.x.N\ncall b.H -> b.x.N interface", "a.T.M", "exact"},
@@ -281,6 +281,28 @@ func TestDoubts(t *testing.T) {
 	})
 }
 
+// Before feature version 5, nobody compared types with interfaces of the repository that have no name.
+func TestUnnamedInterfacesOfOlderIndexes(t *testing.T) {
+	const base = "function a.F\nstruct a.T\nmethod a.T.M\n"
+	for _, text := range []string{"variable b.V\ninterface_method b.V.M\ncall a.F -> b.V.M interface", "interface_method b.x.M\ncall a.F -> b.x.M interface"} {
+		for feature, want := range map[int]string{4: "lower_bound uncompared_interface=1", 5: "exact"} {
+			dir := t.TempDir()
+			indextest.WriteAt(t, dir, parse(t, base+text), complete, feature)
+			ix, err := queries.Open(t.Context(), dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { ix.Close() })
+			if got := ask(t, ix, graph.Callers(), map[string]any{"target": "a.T.M"}).doubts(); got != want {
+				t.Errorf("%q, feature version %d: callers: got %s, want %s", text, feature, got, want)
+			}
+			if got := ask(t, ix, graph.Callees(), map[string]any{"target": "a.F"}).doubts(); got != want {
+				t.Errorf("%q, feature version %d: callees: got %s, want %s", text, feature, got, want)
+			}
+		}
+	}
+}
+
 // The uses of a target may be missing where code that is not fully type-checked can name it.
 func TestUsesInUntypedPackages(t *testing.T) {
 	const base = "function a.F\nfunction b.H\nexternal function fmt.Println\nbroken c/c.go import\n"
@@ -306,7 +328,7 @@ func TestCalleesDoubts(t *testing.T) {
 		{"an unresolved site", "call a.F -> ? unresolved x.y", "lower_bound unresolved_sites=1"},
 		{"a function value on the way", "call a.F -> a.G\ncall a.G -> ? dynamic f", "lower_bound dynamic_calls=1"},
 		{"a function value elsewhere", "call b.H -> ? dynamic f", "exact"},
-		{"an interface without a name", "interface_method b.x.M\ncall a.F -> b.x.M interface", "lower_bound uncompared_interface=1"},
+		{"an interface without a name", "interface_method b.x.M\ncall a.F -> b.x.M interface", "exact"},
 		{"an interface without a name elsewhere", "interface_method b.x.M\ncall b.H -> b.x.M interface", "exact"},
 		{"an interface with a name", "interface b.I\ninterface_method b.I.M\ncall a.F -> b.I.M interface", "exact"},
 		{"a callee that another build has too", "call a.F -> a.G\nfunction a.G#a/g_windows.go a/g_windows.go", "lower_bound other_builds=1"},

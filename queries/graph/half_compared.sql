@@ -31,6 +31,11 @@ declared AS (
   SELECT w.interface_id, i.symbol_id, i.name
   FROM within w
   JOIN interface_methods i ON i.container_id = w.part
+  UNION ALL -- each method of one without a name by itself
+  SELECT symbol_id, symbol_id, name
+  FROM interface_methods
+  WHERE compares_unnamed() AND NOT is_external AND EXISTS (FROM generic_methods)
+    AND coalesce(container_id, 0) NOT IN (SELECT type_id FROM types WHERE kind = 'interface')
 ),
 borne AS (
   SELECT g.type_id, g.symbol_id AS method_id, g.name, d.interface_id, d.symbol_id AS overridden_id
@@ -47,4 +52,5 @@ whole AS (
 )
 SELECT b.type_id, b.method_id, b.interface_id, b.overridden_id
 FROM borne b
-JOIN whole w ON w.type_id = b.type_id AND w.interface_id = b.interface_id;
+JOIN whole w ON w.type_id = b.type_id AND w.interface_id = b.interface_id
+WHERE b.interface_id <> b.overridden_id OR NOT EXISTS (FROM overrides o WHERE o.method_id = b.method_id AND o.overridden_id = b.overridden_id);

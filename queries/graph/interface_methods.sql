@@ -1,5 +1,5 @@
 -- The methods of interfaces, in memory.
 CREATE OR REPLACE TABLE interface_methods AS
-SELECT symbol_id, name, is_external, container_id, ref_count > 0 AS is_used
+SELECT symbol_id, name, is_external, container_id, file_id, ref_count > 0 AS is_used
 FROM symbols
 WHERE kind = 'interface_method';

@@ -233,6 +233,9 @@ func (s *session) ground(ctx context.Context, d doubting) error {
 	if err := s.ix.Attach(ctx, d.reads...); err != nil {
 		return err
 	}
+	if err := prepareMacros(ctx, s.ix); err != nil { // the graph is loaded beside
+		return err
+	}
 	if d.untyped || slices.Contains(d.first, straysSQL) {
 		has, err := s.hasUntyped(ctx)
 		if err != nil || !has && d.untyped {

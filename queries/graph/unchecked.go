@@ -10,6 +10,9 @@ import (
 // unresolved and untyped (what was not type-checked), unlike (interfaces that types are not
 // compared with) and handed_over (what directives hand to other code).
 func PrepareUnchecked(ctx context.Context, ix *queries.Index) error {
+	if err := prepareMacros(ctx, ix); err != nil {
+		return err
+	}
 	reads := []string{"files", "symbols", "calls", "types", "members", "annotations", "diagnostics", "imports", "modules"}
 	for _, script := range []string{straysSQL, unresolvedSQL, gapsSQL, interfaceMethodsSQL, unlikeSQL, handedOverSQL} {
 		if err := ix.Prepare(ctx, script, reads...); err != nil {

@@ -14,9 +14,10 @@ WITH RECURSIVE found(type_id) AS (
 SELECT type_id FROM found;
 
 -- The methods of the interfaces of the repository that types are not, or not always,
--- compared with: of those, and of interfaces without a name.
+-- compared with: of those, and of interfaces without a name in files without types and in older indexes.
 CREATE OR REPLACE TABLE unlike_methods AS
 SELECT symbol_id, name, container_id
 FROM interface_methods
 WHERE NOT is_external
-  AND coalesce(container_id, 0) NOT IN (SELECT type_id FROM types WHERE kind = 'interface' AND type_id NOT IN (SELECT type_id FROM unlike));
+  AND coalesce(container_id, 0) NOT IN (SELECT type_id FROM types WHERE kind = 'interface' AND type_id NOT IN (SELECT type_id FROM unlike))
+  AND (NOT compares_unnamed() OR container_id IN (SELECT type_id FROM unlike) OR file_id IN (SELECT file_id FROM files WHERE is_untyped));

@@ -1,5 +1,5 @@
 -- A target, or what it is another name of, belongs to the interfaces that types are not, or
--- not always, compared with: those without a name, generic ones, and constraints.
+-- not always, compared with: generic ones, constraints, and those without a name in files without types and in older indexes.
 --
 -- DESIGN: what the recursion finds is joined with no large table, of which DuckDB would hash
 -- the whole, in 30 ms.
@@ -22,5 +22,6 @@ FROM (
   FROM seeds t
   JOIN symbols s ON s.symbol_id = t.id
   WHERE NOT s.is_external AND s.kind = 'interface_method'
-    AND (s.container_id IN (SELECT type_id FROM unlike) OR coalesce(s.container_id, 0) NOT IN (SELECT type_id FROM types WHERE kind = 'interface'))
+    AND (s.container_id IN (SELECT type_id FROM unlike)
+      OR (NOT compares_unnamed() OR s.file_id IN (SELECT file_id FROM files WHERE is_untyped)) AND coalesce(s.container_id, 0) NOT IN (SELECT type_id FROM types WHERE kind = 'interface'))
 ) uncompared;
