@@ -49,6 +49,9 @@ func (r resolver) byName(ctx context.Context) ([]Symbol, error) {
 	if len(found) > 1 {
 		return nil, r.ambiguous(found)
 	}
+	if len(found) == 1 && found[0].File == "" && !strings.ContainsAny(r.plain, "./") { // the bare name of what is not here
+		return r.reading(r.plain, symbols(found)), nil
+	}
 	return symbols(found), nil
 }
 

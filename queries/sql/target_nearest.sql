@@ -29,6 +29,7 @@ FROM held h, params p
 WHERE h.is_member OR h.likeness >= 0.7
 ORDER BY CASE WHEN h.likeness >= 0.6 THEN h.likeness ELSE 0 END + CASE WHEN h.likeness = 1 THEN 0.3 ELSE 0 END - CASE WHEN h.is_external THEN 0.05 ELSE 0 END
     + CASE WHEN h.is_held AND h.likeness = 1 THEN 3
+        WHEN h.is_external AND h.likeness = 1 AND contains(p.holder, '.') AND starts_with(h.holder, split_part(p.holder, '.', 1) || '.') THEN 2.5 -- a promoted method
         WHEN h.is_member AND p.of_type THEN 2
         WHEN h.is_held AND p.directory <> '' THEN 1
         WHEN h.is_held THEN CASE WHEN h.is_member THEN 0.3 ELSE 0.5 END

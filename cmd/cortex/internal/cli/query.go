@@ -144,6 +144,7 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	if err != nil {
 		return err
 	}
+	fromHere(args, dirs)
 	ix, err := queries.Open(cc.Context, dirs...)
 	if err != nil {
 		return err
@@ -190,7 +191,7 @@ func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 	}
 	for i, v := range cc.Args().Slice() {
 		if i >= len(op.Positional) {
-			return nil, usageError(help, "unexpected argument %q", v)
+			return nil, usageError(unexpected(v, help), "unexpected argument %q", v)
 		}
 		p := op.Positional[i]
 		if _, ok := args[p]; ok {
@@ -212,6 +213,22 @@ func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 		}
 	}
 	return args, nil
+}
+
+// unexpected is a hint about an argument that nothing takes.
+func unexpected(arg, help string) string {
+	switch {
+	case arg == "true" || arg == "false":
+		return "write a value of an option that is on or off behind an equals sign: --include-tests=false"
+	case strings.ContainsAny(arg, "/.") && fileExists(arg):
+		return "quote a pattern, so that the shell does not put the names of files in its place; " + help
+	}
+	return help
+}
+
+func fileExists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
 }
 
 // maxObject is how much of a file or of standard input is read for an argument: more
