@@ -247,7 +247,15 @@ func evidence(rank int) string { return schema.Evidence("").Values()[rank] }
 func (a *answer) note() {
 	found := fmt.Sprintf("%d found, %s", a.TotalFound, a.Completeness)
 	if a.Completeness == lowerBound {
-		found = fmt.Sprintf("%d found, and there may be more", a.TotalFound)
+		more := "there may be more"
+		switch {
+		case a.Operation != pathName:
+		case a.TotalFound > 0:
+			more = "there may be a shorter path"
+		default:
+			more = "there may be a path"
+		}
+		found = fmt.Sprintf("%d found, and %s", a.TotalFound, more)
 	}
 	if a.Truncated {
 		found += fmt.Sprintf("; %d shown", a.TotalReturned)

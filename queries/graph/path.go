@@ -26,6 +26,8 @@ var hopsSQL string
 //go:embed path.sql
 var pathSQL string
 
+const pathName = "path"
+
 type pathArgs struct {
 	walkArgs
 	To string `arg:"to" required:"" positional:"" help:"where the path has to end: a target too"`
@@ -33,7 +35,7 @@ type pathArgs struct {
 
 // Path is the question how calls lead from one function to another.
 func Path() queries.Operation {
-	q := question{name: "path", kinds: callables, graph: true, doubts: callersDoubts, wide: true, surveyed: true, columns: []column{position, step, basis, kind, symbol}}
+	q := question{name: pathName, kinds: callables, graph: true, doubts: callersDoubts, wide: true, surveyed: true, columns: []column{position, step, basis, kind, symbol}}
 	return queries.Declare(queries.Operation{
 		Name:    q.name,
 		Tool:    tool,
