@@ -23,7 +23,7 @@ import (
 const (
 	throughValue    = "a function value, which SSA follows to where it is set"
 	throughArgument = "a method of a type parameter, of which SSA knows the argument"
-	throughUnnamed  = "a method of an interface without a name or of a generic one"
+	throughGeneric  = "a method of a generic interface"
 	throughOutside  = "a struct outside the tree that embeds an interface, of which answers are doubted"
 	notWritten      = "a range over a function, where no call is written"
 )
@@ -142,8 +142,8 @@ func reasonOf(info *types.Info, call *ast.CallExpr) string {
 		return throughArgument
 	}
 	if recv := fn.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
-		if named, ok := types.Unalias(recv.Type()).(*types.Named); !ok || named.TypeArgs().Len() > 0 || named.TypeParams().Len() > 0 {
-			return throughUnnamed
+		if named, ok := types.Unalias(recv.Type()).(*types.Named); ok && (named.TypeArgs().Len() > 0 || named.TypeParams().Len() > 0) {
+			return throughGeneric
 		}
 	}
 	return ""
