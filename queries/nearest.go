@@ -13,7 +13,7 @@ var synonyms = map[string][]string{
 	"file": {"target", "path_prefix"}, "path": {"target", "path_prefix", "module_path"}, "from": {"target"},
 	"query": {"pattern", "target"}, "target": {"pattern"}, "pattern": {"target"}, "sql": {"query"},
 
-	"usages": {"references"}, "find_references": {"references"}, "dead_code": {"unused_symbols"}, "blast_radius": {"impact"},
+	"usages": {"references"}, "refs": {"references"}, "uses": {"references"}, "find_references": {"references"}, "dead_code": {"unused_symbols"}, "blast_radius": {"impact"},
 	"imports": {"dependencies"}, "implementors": {"implementations"}, "who_implements": {"implementations"}, "who_calls": {"callers"},
 	"outline": {"skeleton"}, "grep": {"search"}, "text": {"search", "pattern"}, "find_symbol": {"search"},
 }

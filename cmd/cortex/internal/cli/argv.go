@@ -154,5 +154,8 @@ func (a *argv) join() []string {
 	return append(append(out, "--"), a.positionals...)
 }
 
+// snake writes a name with underscores.
+func snake(name string) string { return strings.ReplaceAll(name, "-", "_") }
+
 // kebab writes a name with dashes.
 func kebab(name string) string { return strings.ReplaceAll(name, "_", "-") }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -88,7 +89,7 @@ func onUsageError(cc *cli.Context, err error, _ bool) error {
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
 		var known []string
 		for _, f := range cc.Command.Flags {
-			known = append(known, strings.ReplaceAll(f.Names()[0], "-", "_"))
+			known = append(known, snake(f.Names()[0]))
 		}
 		if s := queries.Meant(name, known); s != "" {
 			help = fmt.Sprintf("did you mean --%s? %s", kebab(s), help)
@@ -106,10 +107,13 @@ func onUsageError(cc *cli.Context, err error, _ bool) error {
 func unknown(what, name string, known []*cli.Command, hint string) error {
 	var names []string
 	for _, cmd := range known {
-		names = append(names, cmd.Name)
+		names = append(names, snake(cmd.Name))
+		if slices.ContainsFunc(cmd.Subcommands, func(sub *cli.Command) bool { return sub.HasName(kebab(name)) }) {
+			return usageError(fmt.Sprintf("did you mean cortex %s %s? %s", cmd.Name, kebab(name), hint), "unknown %s %q", what, name)
+		}
 	}
-	if s := queries.Near(kebab(name), names); s != "" {
-		hint = fmt.Sprintf("did you mean %q? %s", s, hint)
+	if s := queries.Meant(snake(name), names); s != "" {
+		hint = fmt.Sprintf("did you mean %q? %s", kebab(s), hint)
 	}
 	return usageError(hint, "unknown %s %q", what, name)
 }
