@@ -8,7 +8,7 @@ import (
 // Override is one method that stands in for another: for an implementing type and a method of the interface, which method of the type is selected.
 type Override struct {
 	// The type whose method set it is; of a struct without a name the declaration around it, or the method itself where that
-	// is of an interface; of a type parameter the generic function or type that it is given to.
+	// is of an interface; of an interface or a type parameter that is given for one the generic function or type that takes it.
 	TypeID int32 `col:"type_id" ref:"symbols.symbol_id"`
 	// The method that the method set selects: declared, promoted, of an embedded interface, or outside.
 	MethodID int32 `col:"method_id" ref:"symbols.symbol_id"`

@@ -107,8 +107,8 @@ func (b becoming) outside(obj types.Object) bool {
 }
 
 // given has the methods of type arguments stand in for those of the constraints that
-// they satisfy, which the type checker has made sure of. Of a type parameter of other generic code that are the methods of
-// its own constraint, for which stand in those of what is given there.
+// they satisfy, which the type checker has made sure of. Of a type parameter of other generic code, and of an interface,
+// that are its own, for which others stand in.
 func (b becoming) given(generic types.Object, args *types.TypeList) {
 	params := typeParams(generic)
 	for i := range min(args.Len(), params.Len()) {
@@ -116,13 +116,9 @@ func (b becoming) given(generic types.Object, args *types.TypeList) {
 		if !ok || wants.NumMethods() == 0 {
 			continue
 		}
-		var of int32
 		arg := types.Unalias(args.At(i))
-		named := namedOf(arg)
-		switch p, _ := arg.(*types.TypeParam); {
-		case p != nil && !b.outside(p.Obj()):
-			of = b.r.symbol(generic)
-		case named != nil && !b.outside(named.Obj()):
+		of := b.r.symbol(generic)
+		if named := namedOf(arg); named != nil && !b.outside(named.Obj()) && !types.IsInterface(named) {
 			of = b.r.symbol(named.Origin().Obj())
 		}
 		all := types.NewMethodSet(arg)
@@ -131,7 +127,7 @@ func (b becoming) given(generic types.Object, args *types.TypeList) {
 			if sel == nil || of == 0 {
 				continue
 			}
-			if have, wanted := b.r.symbol(sel.Obj()), b.r.symbol(want); have != 0 && wanted != 0 && have != wanted {
+			if have, wanted := b.r.symbol(sel.Obj()), b.r.symbol(want); have != 0 && wanted != 0 && have != wanted && (isInterfaceMethod(sel.Obj()) || !b.outside(sel.Obj())) {
 				b.overrides = append(b.overrides, schema.Override{TypeID: of, MethodID: have, OverriddenID: wanted, Evidence: schema.EvidenceStatic})
 			}
 		}

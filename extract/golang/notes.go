@@ -28,6 +28,7 @@ type methodSet struct {
 	line     int32
 	abstract bool              // it is an interface
 	ofTest   bool              // a test file declares it
+	guessed  bool              // it may have these methods
 	within   bool              // it can stand in generic code, and depend on the type parameters there
 	loose    bool              // it is generic, local or has no name, so that what instances have and tests add may not be here
 	methods  map[string]method // by id: the name, with the package's path before it when it is not exported
@@ -41,6 +42,7 @@ type method struct {
 	pointer bool  // only the pointer to the type has it
 	through int32 // the interface that a struct embeds and has it from, where another declares it; 0 for any other
 	held    bool  // it is one of an interface that a struct embeds
+	unnamed bool  // it is one of an interface of the tree that has no name
 }
 
 // contract is one interface that types are held against.
@@ -110,7 +112,7 @@ func (x *extraction) note(n *node, info *types.Info, r *resolver, structs []unna
 		t.instance(inst.Type)
 	}
 	for _, s := range structs {
-		if set := (&methodSet{loose: true, within: true, around: s.around, parts: partsOf(s.t)}).with(t, s.t); len(set.methods) > 0 {
+		if set := (&methodSet{loose: true, within: true, around: s.around, parts: partsOf(s.t)}).of(t, s.t); len(set.parts) > 0 {
 			t.structs = append(t.structs, set)
 		}
 	}
@@ -225,7 +227,7 @@ func (t *noter) declared(obj types.Object) {
 }
 
 func (t *noter) add(to []*methodSet, id int32, named *types.Named) []*methodSet {
-	if s := t.methodSet(id, named); len(s.methods) > 0 {
+	if s := t.methodSet(id, named); len(s.methods) > 0 || s.within && len(s.parts) > 1 {
 		return append(to, s)
 	}
 	return to
@@ -259,7 +261,11 @@ func newContract(id int32, t types.Type, r *resolver, s *speller) (contract, boo
 	named, _ := types.Unalias(t).(*types.Named)
 	c := contract{symbol: id, methods: make([]method, 0, i.NumMethods()), within: named == nil || named.TypeArgs().Len() == 0}
 	for f := range i.Methods() {
-		c.methods = append(c.methods, method{id: f.Id(), symbol: r.symbol(f), sig: s.signature(f.Signature())})
+		m := method{id: f.Id(), symbol: r.symbol(f), sig: s.signature(f.Signature())}
+		if _, ok := f.Signature().Recv().Type().(*types.Interface); ok && named == nil {
+			m.unnamed = m.symbol != 0 && !r.x.isOutside(m.symbol)
+		}
+		c.methods = append(c.methods, m)
 	}
 	return c, true
 }
@@ -311,11 +317,11 @@ func (t *noter) methodSet(id int32, named *types.Named) *methodSet {
 		}
 		return s
 	}
-	return s.with(t, named)
+	return s.of(t, named)
 }
 
-// with is the method set with the methods of a type and of its pointer.
-func (s *methodSet) with(t *noter, typ types.Type) *methodSet {
+// of is the method set with the methods of a type and of its pointer.
+func (s *methodSet) of(t *noter, typ types.Type) *methodSet {
 	s.methods = map[string]method{}
 	value := types.NewMethodSet(typ)
 	for sel := range types.NewMethodSet(types.NewPointer(typ)).Methods() {

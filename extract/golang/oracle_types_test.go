@@ -8,8 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"golang.org/x/tools/go/packages"
 )
 
 // shape is one type, or one instantiation of it, with its methods.
@@ -138,22 +136,18 @@ func satisfies(t, i *shape) (pointer, ok bool) {
 	return pointer, true
 }
 
-// shapes returns every named type that the tree declares, in the widest variant
+// shapes returns every named type that the tree declares, in each variant
 // of its package, and every instantiation of one that the tree has.
 func (o *oracle) shapes() []*shape {
-	widest := map[string]*types.Named{}
-	for _, p := range byWidth(o.pkgs) {
+	var out []*shape
+	for _, p := range o.pkgs {
 		for _, obj := range p.TypesInfo.Defs {
 			if tn, ok := obj.(*types.TypeName); ok && !tn.IsAlias() && o.at(tn.Pos()) != "" {
 				if named, ok := tn.Type().(*types.Named); ok {
-					widest[o.key(tn)] = named
+					out = append(out, o.shape(overItself(named)))
 				}
 			}
 		}
-	}
-	var out []*shape
-	for _, named := range widest {
-		out = append(out, o.shape(overItself(named)))
 	}
 	for _, named := range o.instances() {
 		if o.at(named.Obj().Pos()) != "" {
@@ -161,11 +155,6 @@ func (o *oracle) shapes() []*shape {
 		}
 	}
 	return slices.DeleteFunc(out, func(s *shape) bool { return len(s.methods) == 0 || isConstraint(s.typ) })
-}
-
-// byWidth orders packages so that a variant with tests comes after the package itself.
-func byWidth(pkgs []*packages.Package) []*packages.Package {
-	return slices.SortedStableFunc(slices.Values(pkgs), func(a, b *packages.Package) int { return min(1, len(a.ForTest)) - min(1, len(b.ForTest)) })
 }
 
 // overItself instantiates a generic type with its own type parameters, so that

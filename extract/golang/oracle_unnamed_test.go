@@ -95,24 +95,21 @@ func (o *oracle) constrained(out facts) {
 				if pointer, ok := named.(*types.Pointer); ok {
 					named = types.Unalias(pointer.Elem())
 				}
-				var of types.Object
-				switch named := named.(type) {
-				case *types.Named:
+				of := p.TypesInfo.Uses[id]
+				if named, ok := named.(*types.Named); ok && o.at(named.Obj().Pos()) != "" && !types.IsInterface(named) {
 					of = named.Obj()
-				case *types.TypeParam:
-					if arg == named && o.at(named.Obj().Pos()) != "" {
-						of = p.TypesInfo.Uses[id]
-					}
-				}
-				if _, isParameter := arg.(*types.TypeParam); of == nil || !isParameter && o.at(of.Pos()) == "" {
-					continue
 				}
 				for m := range params.At(i).Constraint().Underlying().(*types.Interface).Methods() {
-					if sel := types.NewMethodSet(arg).Lookup(m.Pkg(), m.Name()); sel != nil && o.key(sel.Obj()) != o.key(m) {
+					if sel := types.NewMethodSet(arg).Lookup(m.Pkg(), m.Name()); sel != nil && o.key(sel.Obj()) != o.key(m) && (o.at(sel.Obj().Pos()) != "" || isInterfaceMethod(sel.Obj())) {
 						out.add("override", "%s: %s stands in for %s", o.key(of), o.key(sel.Obj()), o.key(m))
 					}
 				}
 			}
 		}
 	}
+}
+
+func isInterfaceMethod(obj types.Object) bool {
+	recv := obj.(*types.Func).Signature().Recv()
+	return recv != nil && types.IsInterface(recv.Type())
 }

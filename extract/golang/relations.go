@@ -30,6 +30,7 @@ func (x *extraction) relate(ctx context.Context, typed, untyped []*found) *found
 		}
 	}
 	outside := x.outsideContracts(func(id string) bool { return len(byMethod[id]) > 0 })
+	x.types.contracts = withoutAlike(x.types.contracts)
 	out := &found{}
 	held := map[int32]bool{}
 	for _, c := range append(outside, x.types.contracts...) {
@@ -56,16 +57,86 @@ func (x *extraction) relate(ctx context.Context, typed, untyped []*found) *found
 	return out
 }
 
-// methodSets returns the method sets of every type of the tree and of its
-// instantiations: of a type at package level that of the package with its tests,
-// which is the widest.
-func (x *extraction) methodSets() []*methodSet {
-	maps.Copy(x.types.plain, x.types.widest)
-	wider := slices.DeleteFunc(x.types.variants, func(s *methodSet) bool {
-		plain := x.types.plain[s.symbol]
-		return plain != nil && len(plain.methods) == len(s.methods)
+// maxAlike is how many methods of interfaces without a name may bear one name for types to be compared with those. Readers
+// count too, and doubt (queries/graph/unlike.sql).
+//
+// DESIGN: generated code asks in each function for interface{ ValidateAll() error }, and each of its types has that: the rows
+// would grow with the square. The dependencies of prometheus have 460 such interfaces and 229 types, of 500,000 rows in all.
+const maxAlike = 64
+
+// withoutAlike leaves out the interfaces without a name whose methods all bear names of too many.
+func withoutAlike(all []contract) []contract {
+	bearers := map[string]map[int32]bool{}
+	for _, c := range all {
+		for _, m := range c.methods {
+			if m.unnamed {
+				if bearers[nameOfID(m.id)] == nil {
+					bearers[nameOfID(m.id)] = map[int32]bool{}
+				}
+				bearers[nameOfID(m.id)][m.symbol] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(c contract) bool {
+		isUnnamed := func(m method) bool { return m.unnamed }
+		isRare := func(m method) bool { return m.unnamed && len(bearers[nameOfID(m.id)]) <= maxAlike }
+		return slices.ContainsFunc(c.methods, isUnnamed) && !slices.ContainsFunc(c.methods, isRare)
 	})
-	return slices.AppendSeq(slices.Concat(x.types.instances, x.types.structs, wider), maps.Values(x.types.plain))
+}
+
+// methodSets returns the method sets of every type of the tree and of its
+// instantiations, also as other packages' tests and the type's own make it: methods that those
+// add may shadow others, or make them ambiguous.
+func (x *extraction) methodSets() []*methodSet {
+	added := map[string][]method{} // by types, what tests add
+	other := func(s *methodSet) bool {
+		plain := x.types.plain[s.symbol]
+		if plain == nil { // it has no methods there
+			plain = &methodSet{}
+		}
+		for id, m := range s.methods {
+			if plain.methods[id].symbol != m.symbol {
+				added[s.key] = append(added[s.key], m)
+			}
+		}
+		return len(added[s.key]) > 0 || len(plain.methods) != len(s.methods)
+	}
+	sets := slices.Concat(x.types.instances, x.types.structs, slices.Collect(maps.Values(x.types.plain)))
+	for _, s := range slices.AppendSeq(x.types.variants, maps.Values(x.types.widest)) {
+		if other(s) {
+			sets = append(sets, s)
+		}
+	}
+	for _, s := range sets {
+		if s.within {
+			if grown := s.with(added); grown != nil {
+				sets = append(sets, grown)
+			}
+		}
+	}
+	return sets
+}
+
+// with is the method set of a local type, or of one without a name, with what tests add to what it embeds: the bodies that they
+// stand in are read without tests. It is nil where that is nothing.
+func (s *methodSet) with(added map[string][]method) *methodSet {
+	grown := *s
+	grown.methods = nil
+	for part := range s.parts {
+		for _, m := range added[part] {
+			if _, has := s.methods[m.id]; has || part == s.key {
+				continue
+			}
+			if grown.methods == nil {
+				grown.methods, grown.guessed = maps.Clone(s.methods), true
+			}
+			grown.methods[m.id] = m
+		}
+	}
+	if grown.methods == nil {
+		return nil
+	}
+	return &grown
 }
 
 // isKnown reports whether the signatures of all methods are known, so that types can satisfy it.
@@ -103,6 +174,9 @@ func (c contract) match(byMethod map[string][]*methodSet, of map[int32]*through,
 // then a method is taken for one of its that has its name and as many parameters and results.
 func (s *methodSet) satisfies(c contract) (pointer bool, evidence schema.Evidence) {
 	evidence = schema.EvidenceStatic
+	if s.guessed {
+		evidence = schema.EvidenceHeuristic
+	}
 	for _, want := range c.methods {
 		have, ok := s.methods[want.id]
 		switch {

@@ -179,15 +179,26 @@ func (u *unseen) note(typed, untyped []*found, sets []*methodSet) {
 // nameOfID is the name of a method by its id.
 func nameOfID(id string) string { return id[strings.LastIndexByte(id, '.')+1:] }
 
-// addedByTests takes down the methods that types have in packages with their tests alone: what embeds them
+// addedByTests takes down the methods that types have in packages with their tests alone, or otherwise there: what embeds them
 // elsewhere lacks them here.
 func (u *unseen) addedByTests(t *typeNotes) {
 	u.tests = map[string]bool{}
 	for id, wide := range t.widest {
 		plain := t.plain[id]
-		for m := range wide.methods {
-			if !wide.ofTest && (plain == nil || plain.methods[m].id == "") {
-				u.tests[m] = true
+		if wide.ofTest {
+			continue
+		}
+		for id, m := range wide.methods {
+			if plain == nil || plain.methods[id].symbol != m.symbol {
+				u.tests[id] = true
+			}
+		}
+		if plain == nil {
+			continue
+		}
+		for id := range plain.methods { // what two embedded types have, neither gives
+			if _, has := wide.methods[id]; !has {
+				u.tests[id] = true
 			}
 		}
 	}

@@ -298,7 +298,7 @@ func (d doubt) places() string {
 var explanations = map[string]string{
 	"value_taken":           "the value of a symbol on the way is taken, and it may be called through that",
 	"outside_interface":     "an interface from outside the repository stands between caller and callee",
-	"uncompared_interface":  "generic interfaces and constraints declare such methods, or interfaces without a name in files without types or an older index, or instances of generic types may have them, and nobody looked what stands in for them",
+	"uncompared_interface":  "generic interfaces and constraints declare such methods, or interfaces without a name in files without types, an older index or many places, or instances of generic types may have them, and nobody looked what stands in for them",
 	"outside_method":        "interface methods are called that a method from outside on the way may stand in for",
 	"outside_body":          "a target is defined outside the repository, and its body is not in the index",
 	"outside_package":       "a target lies outside the repository, and what it imports is not in the index",
@@ -329,6 +329,6 @@ var explanations = map[string]string{
 	"untyped_values":        "code that was not type-checked may take a method as a value",
 	"unresolved_files":      "files that were not type-checked bear the name, and what it means there is not known",
 	"unresolved_members":    "types in files that were not type-checked name the target, or what embeds it, among their members, and what that means is not known",
-	"uncompared_types":      "generic interfaces and constraints are not, or not always, compared with types, interfaces without a name not in files without types or an older index, nor are all instances of generic types",
+	"uncompared_types":      "generic interfaces and constraints are not, or not always, compared with types, interfaces without a name not in files without types, an older index or many places, nor are all instances of generic types",
 	"tests_left_out":        "the index was extracted without tests",
 }
