@@ -22,10 +22,11 @@ type asked struct {
 }
 
 // targets are SQL for the symbols that questions are asked about, spread evenly over an
-// index, which is what the order of a hash does; most are called most often, and called is as
-// often as half of those that are called at all.
+// index, which is what the order of a hash does; callees are those that are called, as half are not; most are called most
+// often, and called is as often as half of those that are called at all.
 var targets = map[string]string{
 	"functions": "SELECT symbol FROM functions WHERE NOT is_test ORDER BY hash(symbol) LIMIT 100",
+	"callees":   "SELECT symbol FROM functions WHERE NOT is_test AND function_id IN (SELECT callee_id FROM calls) ORDER BY hash(symbol) LIMIT 100",
 	"most":      "SELECT s.symbol FROM calls c JOIN symbols s ON s.symbol_id = c.callee_id WHERE s.kind <> 'interface_method' GROUP BY ALL ORDER BY count(*) DESC, s.symbol LIMIT 20",
 	"called":    "SELECT s.symbol FROM calls c JOIN symbols s ON s.symbol_id = c.callee_id GROUP BY s.symbol ORDER BY count(*), hash(s.symbol) LIMIT 1 OFFSET (SELECT count(DISTINCT callee_id) // 2 FROM calls)",
 	"structs":   "SELECT symbol FROM types WHERE kind = 'struct' ORDER BY hash(symbol) LIMIT 100",
@@ -47,7 +48,7 @@ func questions(b testing.TB, ix *queries.Index) []asked {
 	}
 	depth := func(n int) map[string]any { return map[string]any{"depth": n} }
 	var all []asked
-	for _, n := range []int{1, 3, 6} {
+	for _, n := range []int{1, 3, 6, 100} {
 		for _, op := range []string{"callers", "impact"} {
 			all = append(all, asked{fmt.Sprintf("%s/most-called/depth=%d", op, n), op, depth(n), of["most"]})
 		}
@@ -55,6 +56,9 @@ func questions(b testing.TB, ix *queries.Index) []asked {
 	for _, op := range []string{"callers", "callees", "impact"} {
 		for _, n := range []int{1, 6, 100} {
 			all = append(all, asked{fmt.Sprintf("%s/depth=%d", op, n), op, depth(n), of["functions"]})
+			if op != "callees" {
+				all = append(all, asked{fmt.Sprintf("%s/called/depth=%d", op, n), op, depth(n), of["callees"]})
+			}
 		}
 	}
 	return append(all,

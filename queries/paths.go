@@ -60,6 +60,15 @@ func (ix *Index) CheckScope(ctx context.Context, filter string) error {
 	return ix.checkScope(ctx, filter, pathsAnySQL)
 }
 
+// CheckPattern returns a [*UsageError] about a pattern that is larger than any that makes sense: DuckDB does not
+// compile it.
+func CheckPattern(argument, pattern string) error {
+	if len(pattern) <= maxPattern {
+		return nil
+	}
+	return &UsageError{Message: fmt.Sprintf("argument %s is a pattern of %d bytes, and one may have %d", argument, len(pattern), maxPattern), Advice: "write a shorter one"}
+}
+
 // CheckDirectories is as CheckScope for a filter that may let directories with files through
 // instead.
 func (ix *Index) CheckDirectories(ctx context.Context, filter string) error {
@@ -69,6 +78,9 @@ func (ix *Index) CheckDirectories(ctx context.Context, filter string) error {
 func (ix *Index) checkScope(ctx context.Context, filter, statement string) error {
 	if filter == "" {
 		return nil
+	}
+	if err := CheckPattern("scope", filter); err != nil {
+		return err
 	}
 	if found, err := ix.anyPath(ctx, statement, filter, ix.PathExpression(filter)); err != nil || found {
 		return err

@@ -257,7 +257,7 @@ func implicitDoubts(m schema.Manifest) []doubting {
 	if !m.Options.Content {
 		return append(all, doubting{always: implicitUses, of: of, untyped: true})
 	}
-	return append(all, doubting{name: "implicit_untyped", of: of, untyped: true, first: []string{unresolvedSQL, unresolvedTextsSQL}, reads: []string{"calls", "contents", "imports", "members", "types"}})
+	return append(all, doubting{name: "implicit_untyped", many: "implicit_untyped_unseen", of: of, untyped: true, first: []string{unresolvedSQL, unresolvedTextsSQL}, reads: []string{"calls", "contents", "imports", "members", "types"}})
 }
 
 // signatureDoubts are those about an impact of another signature or type.

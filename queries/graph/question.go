@@ -206,6 +206,11 @@ func (s *session) checkPaths(ctx context.Context) error {
 	if err := s.ix.CheckScope(ctx, s.Scope); err != nil {
 		return err
 	}
+	for _, p := range s.ExcludePatterns {
+		if err := queries.CheckPattern("exclude_patterns", p); err != nil {
+			return err
+		}
+	}
 	for _, p := range s.ExcludePatterns[:min(len(s.ExcludePatterns), maxLookedUp)] {
 		bases, err := s.ix.MatchesBases(ctx, p)
 		if err != nil {
