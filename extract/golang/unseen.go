@@ -30,8 +30,9 @@ type gaining struct {
 
 // untypedTypes is what a file without types declares of types, by names.
 type untypedTypes struct {
-	broken  bool                // it could not be parsed whole
-	methods map[string][]string // by the type that they are declared on, as typeKey has it
+	broken  bool                  // it could not be parsed whole
+	methods map[string][]addition // by the type that they are declared on, as typeKey has it
+	made    []composite
 	types   map[string]declares // that it declares, likewise
 	asked   []string            // methods of interfaces
 	parts   []string            // what types are made of, so that they have its methods: embedded fields and interfaces, what types are declared as
@@ -49,36 +50,61 @@ func typeKey(pkg, name string) string { return strings.TrimSuffix(pkg, "_test") 
 
 // unseenIn takes down the types in a file without types, wherever they stand in it.
 func (x *extraction) unseenIn(s *source, f *parsedFile) *untypedTypes {
-	u := &untypedTypes{broken: f.ast == nil || len(f.errs) > 0, methods: map[string][]string{}, types: map[string]declares{}}
+	u := &untypedTypes{broken: f.ast == nil || len(f.errs) > 0, methods: map[string][]addition{}, types: map[string]declares{}}
 	if f.ast == nil {
 		return u
 	}
 	pkg := x.layout.packagePath(s.dir)
-	ast.Inspect(f.ast, func(n ast.Node) bool {
+	around := int32(0)
+	id := func(name *ast.Ident) int32 { return s.id(f.tok.Offset(name.Pos())) }
+	compose := func(of int32, key string, t ast.Expr) {
+		c := composite{of: of, key: key}
+		switch t := t.(type) {
+		case *ast.StructType:
+			c.parts = u.embedded(t.Fields)
+		case *ast.InterfaceType:
+			u.embedded(t.Methods)
+			return // no value has it for a type
+		default:
+			if !isLiteral(t) {
+				c.parts = identsOf(t)
+				u.parts = append(u.parts, c.parts...)
+			}
+		}
+		if key != "" || len(c.parts) > 0 {
+			u.made = append(u.made, c)
+		}
+	}
+	named := map[ast.Expr]bool{}
+	visit := func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncDecl:
 			if n.Recv != nil && len(n.Recv.List) > 0 {
 				for _, name := range identsOf(n.Recv.List[0].Type) { // and the names of type parameters, which are no types
-					u.methods[typeKey(pkg, name)] = append(u.methods[typeKey(pkg, name)], n.Name.Name)
+					key := typeKey(pkg, name)
+					u.methods[key] = append(u.methods[key], addition{n.Name.Name, around})
 				}
 			}
 		case *ast.TypeSpec:
-			whole := true
+			named[n.Type] = true
+			whole := isLiteral(n.Type)
 			switch t := n.Type.(type) {
 			case *ast.StructType:
 				whole = !slices.ContainsFunc(t.Fields.List, func(f *ast.Field) bool { return len(f.Names) == 0 })
-			case *ast.FuncType, *ast.MapType, *ast.ArrayType, *ast.ChanType:
 			case *ast.InterfaceType:
 				whole = len(t.Methods.List) == 0
-			default:
-				whole = false
-				u.parts = append(u.parts, identsOf(n.Type)...)
 			}
-			u.types[typeKey(pkg, n.Name.Name)] = declares{n.Assign.IsValid(), whole}
+			key := typeKey(pkg, n.Name.Name)
+			u.types[key] = declares{n.Assign.IsValid(), whole}
+			compose(id(n.Name), key, n.Type)
 		case *ast.StructType:
-			u.embedded(n.Fields)
+			if !named[n] {
+				compose(around, "", n)
+			}
 		case *ast.InterfaceType:
-			u.embedded(n.Methods)
+			if !named[n] {
+				compose(around, "", n)
+			}
 			for _, m := range n.Methods.List {
 				for _, name := range m.Names {
 					u.asked = append(u.asked, name.Name)
@@ -86,16 +112,33 @@ func (x *extraction) unseenIn(s *source, f *parsedFile) *untypedTypes {
 			}
 		}
 		return true
-	})
+	}
+	for _, d := range f.ast.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			around = id(d.Name)
+			ast.Inspect(d, visit)
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				if v, ok := spec.(*ast.ValueSpec); ok && len(v.Names) > 0 {
+					around = id(v.Names[0])
+				}
+				ast.Inspect(spec, visit)
+			}
+		}
+	}
 	return u
 }
 
-func (u *untypedTypes) embedded(fields *ast.FieldList) {
+// embedded takes down the names in embedded fields or interfaces, and returns them.
+func (u *untypedTypes) embedded(fields *ast.FieldList) (names []string) {
 	for _, f := range fields.List {
 		if len(f.Names) == 0 {
-			u.parts = append(u.parts, identsOf(f.Type)...)
+			names = append(names, identsOf(f.Type)...)
 		}
 	}
+	u.parts = append(u.parts, names...)
+	return names
 }
 
 // identsOf are all names in an expression.
@@ -124,8 +167,8 @@ func (u *unseen) note(typed, untyped []*found, sets []*methodSet) {
 			if u.added[key] == nil {
 				u.added[key] = map[string]bool{}
 			}
-			for _, name := range names {
-				u.added[key][name], u.given[name] = true, true
+			for _, m := range names {
+				u.added[key][m.name], u.given[m.name] = true, true
 			}
 		}
 		for key, d := range p.untyped.types {
