@@ -8,7 +8,8 @@ type Dispatch struct {
 	DispatchID int32 `col:"dispatch_id"`
 	// Their callee.
 	CalleeID int32 `col:"callee_id" ref:"symbols.symbol_id"`
-	// What a type that satisfies their receiver's interface has for it; NULL in the one row of a number where none does.
+	// What a type that satisfies their receiver's interface has for it, never a method of an interface; NULL in the one row of a
+	// number where none does.
 	MethodID int32 `col:"method_id" null:"0" ref:"symbols.symbol_id"`
 }
 

@@ -23,7 +23,15 @@ type addition struct {
 // possible is a type as files without types may make it: what it may have as methods, by name.
 type possible struct {
 	of      int32
-	methods map[string][]int32
+	methods map[string][]method
+}
+
+// fit are the methods that may be the one that an interface wants: where their signatures are known, they take and
+// give as much.
+func (p possible) fit(want method) []method {
+	return slices.DeleteFunc(slices.Clone(p.methods[nameOfID(want.id)]), func(m method) bool {
+		return m.sig.text != "" && want.sig.text != "" && m.sig.arity != want.sig.arity
+	})
 }
 
 // possibles are the types that files without types declare or add methods to. What a name means there is not known: any type
@@ -51,12 +59,12 @@ func (u *unseen) possibles(untyped []*found, sets []*methodSet) []possible {
 	}
 	var out []possible
 	for _, c := range all {
-		p := possible{c.of, map[string][]int32{}}
+		p := possible{c.of, map[string][]method{}}
 		seen := map[string]bool{}
 		var add func(c composite)
 		add = func(c composite) {
 			for _, m := range additions[c.key] {
-				p.methods[m.name] = append(p.methods[m.name], m.id)
+				p.methods[m.name] = append(p.methods[m.name], method{symbol: m.id})
 			}
 			for _, part := range c.parts {
 				if seen[part] {
@@ -78,12 +86,12 @@ func (u *unseen) possibles(untyped []*found, sets []*methodSet) []possible {
 		}
 	}
 	for _, g := range u.gained {
-		p := possible{0, map[string][]int32{}}
+		p := possible{0, map[string][]method{}}
 		p.take(g.methodSet)
 		for part := range g.parts {
 			for _, m := range additions[part] {
 				p.of = m.id
-				p.methods[m.name] = append(p.methods[m.name], m.id)
+				p.methods[m.name] = append(p.methods[m.name], method{symbol: m.id})
 			}
 		}
 		out = append(out, p)
@@ -93,8 +101,8 @@ func (u *unseen) possibles(untyped []*found, sets []*methodSet) []possible {
 
 func (p possible) take(s *methodSet) {
 	for id, m := range s.methods {
-		if m.symbol != 0 && !slices.Contains(p.methods[nameOfID(id)], m.symbol) {
-			p.methods[nameOfID(id)] = append(p.methods[nameOfID(id)], m.symbol)
+		if m.symbol != 0 && !slices.ContainsFunc(p.methods[nameOfID(id)], func(has method) bool { return has.symbol == m.symbol }) {
+			p.methods[nameOfID(id)] = append(p.methods[nameOfID(id)], m)
 		}
 	}
 }
@@ -121,11 +129,12 @@ func (x *extraction) guessOverrides(all []possible, out *found) {
 			}
 		}
 		for _, p := range fewest {
-			if slices.ContainsFunc(c.methods, func(m method) bool { return p.methods[nameOfID(m.id)] == nil }) {
+			if slices.ContainsFunc(c.methods, func(m method) bool { return len(p.fit(m)) == 0 }) {
 				continue
 			}
 			for _, want := range c.methods {
-				for _, have := range p.methods[nameOfID(want.id)] {
+				for _, m := range p.fit(want) {
+					have := m.symbol
 					if want.symbol == 0 || x.isOutside(want.symbol) || have == want.symbol || known[pair{have, want.symbol}] {
 						continue
 					}

@@ -2,7 +2,7 @@
 -- that DuckDB knows when there are no such types, and reads nothing.
 CREATE OR REPLACE TABLE generic_parts AS
 WITH RECURSIVE within(type_id, part) AS (
-  SELECT type_id, type_id FROM unlike
+  SELECT type_id, type_id FROM unlike WHERE type_id NOT IN (SELECT type_id FROM types WHERE kind = 'interface')
   UNION
   SELECT w.type_id, m.of_id
   FROM within w

@@ -244,8 +244,20 @@ func TestWalkOnAThousandGraphs(t *testing.T) {
 // a is among the callers of b exactly when b is among the callees of a, at the
 // same depth and on the same evidence, and both name a call that is there.
 func TestCallersAndCalleesMirrorEachOther(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 7))
-	rows := indextest.Random(r, indextest.Shape{Functions: 25, Methods: 4, Calls: 60, Overrides: 12})
+	graphs := 5
+	if testing.Short() {
+		graphs = 1
+	}
+	for seed := range graphs {
+		r := rand.New(rand.NewPCG(7, uint64(seed)))
+		rows := indextest.Random(r, indextest.Shape{Functions: 10 + r.IntN(20), Methods: 1 + r.IntN(6), Calls: 20 + r.IntN(60), Overrides: r.IntN(20)})
+		for _, dispatch := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%d, dispatch %t", seed, dispatch), func(t *testing.T) { mirrors(t, rows, 1+r.IntN(6), dispatch) })
+		}
+	}
+}
+
+func mirrors(t *testing.T, rows *schema.Rows, depth int, dispatch bool) {
 	ix := openRows(t, rows, complete)
 	calls := map[string]bool{}
 	for _, c := range rows.Calls {
@@ -254,7 +266,7 @@ func TestCallersAndCalleesMirrorEachOther(t *testing.T) {
 	edges := func(op queries.Operation, callers bool) map[string]string {
 		out := map[string]string{}
 		for _, s := range rows.Symbols {
-			for _, x := range ask(t, ix, op, map[string]any{"target": s.Symbol, "depth": 4, "max_results": 500, "max_per_level": 500}).Results {
+			for _, x := range ask(t, ix, op, map[string]any{"target": s.Symbol, "depth": depth, "dispatch": dispatch, "max_results": 500, "max_per_level": 500, "include_context": false}).Results {
 				if x.Site == nil || !calls[fmt.Sprintf("%s:%d:%d", x.Site.File, x.Site.Line, x.Site.Column)] {
 					t.Fatalf("%s of %s: %s has no call at %v", op.Name, s.Symbol, x.Node.Symbol, x.Site)
 				}

@@ -13,7 +13,7 @@ func PrepareUnchecked(ctx context.Context, ix *queries.Index) error {
 	if err := prepareMacros(ctx, ix); err != nil {
 		return err
 	}
-	reads := []string{"files", "symbols", "calls", "types", "members", "annotations", "diagnostics", "imports", "modules"}
+	reads := append([]string{"files", "symbols", "calls", "types", "members", "annotations", "diagnostics", "imports", "modules"}, comparable...)
 	for _, script := range []string{straysSQL, unresolvedSQL, gapsSQL, interfaceMethodsSQL, unlikeSQL, handedOverSQL} {
 		if err := ix.Prepare(ctx, script, reads...); err != nil {
 			return err

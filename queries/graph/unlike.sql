@@ -17,7 +17,8 @@ WITH RECURSIVE found(type_id) AS (
     SELECT from_type_id, to_type_id FROM type_relations WHERE relation = 'alias'
   ) m ON m.of_id = f.type_id
 )
-SELECT type_id FROM found;
+SELECT type_id FROM found
+WHERE type_id NOT IN (SELECT from_type_id FROM type_relations WHERE relation = 'alias');
 
 -- The methods of the interfaces of the repository that types are not, or not always,
 -- compared with: of those, and of interfaces without a name in files without types, in older indexes, and where more than
