@@ -163,11 +163,12 @@ func (x *indexed) pages(t *testing.T, operation, target, scope string, unseen *i
 
 // steps are the calls that a type checker saw, and, with dispatch, the steps from
 // a method of an interface to what stands in for it, directly or through others, in types
-// that are no interfaces. Where an interface is called that has the method from another, less
-// stands in.
-const steps = `WITH RECURSIVE asked AS (SELECT ?::BOOLEAN AS dispatch),
+// that are no interfaces, and if asked for what is guessed, those by name alone. Where an interface is called that has the
+// method from another, less stands in.
+const steps = `WITH RECURSIVE asked AS (SELECT ?::BOOLEAN AS dispatch, ?::BOOLEAN AS guesses),
 concrete AS (
-	SELECT overridden_id, method_id FROM overrides WHERE type_id NOT IN (SELECT type_id FROM types WHERE kind = 'interface')),
+	SELECT overridden_id, method_id FROM overrides, asked
+	WHERE type_id NOT IN (SELECT type_id FROM types WHERE kind = 'interface') AND (evidence <> 'heuristic' OR guesses)),
 standing(id, method) AS (
 	SELECT overridden_id, method_id FROM concrete
 	UNION SELECT standing.id, method_id FROM standing JOIN concrete ON overridden_id = standing.method),
@@ -180,14 +181,20 @@ edges(caller, callee, evidence) AS (
 	UNION SELECT caller_id, method, 'interface' FROM calls JOIN running USING (dispatch_id), asked WHERE dispatch)
 `
 
-// edges returns the calls between functions of the tree.
+// guessed is why the index may have an edge that nothing else has.
+const guessed = "candidates by name where types are not known, which say heuristic"
+
+// edges returns the calls between functions of the tree, and of those that are guessed, that they are.
 func (x *indexed) edges(t *testing.T, dispatch bool) map[edge]string {
 	t.Helper()
 	key := func(alias string) string { return strings.ReplaceAll(keySQL, "s.", alias+".") }
 	query := steps + "SELECT " + key("a") + ", " + key("b") + ` FROM edges JOIN symbols a ON a.symbol_id = caller JOIN symbols b ON b.symbol_id = callee
 		WHERE (evidence = 'static' OR ? AND evidence = 'interface') AND NOT b.is_external AND b.kind <> 'interface_method'`
 	out := map[edge]string{}
-	for r := range x.rows(t, query, dispatch, dispatch) {
+	for r := range x.rows(t, query, dispatch, true, dispatch) {
+		out[edge{r[0], r[1]}] = guessed
+	}
+	for r := range x.rows(t, query, dispatch, false, dispatch) {
 		out[edge{r[0], r[1]}] = ""
 	}
 	return out
@@ -198,7 +205,7 @@ func (x *indexed) edges(t *testing.T, dispatch bool) map[edge]string {
 func (x *indexed) sampleCallees(t *testing.T, dispatch bool) map[string]map[string]string {
 	t.Helper()
 	all := map[string]map[string]string{}
-	for r := range x.rows(t, steps+`SELECT a.symbol, b.symbol FROM edges JOIN symbols a ON a.symbol_id = caller JOIN symbols b ON b.symbol_id = callee`, dispatch) {
+	for r := range x.rows(t, steps+`SELECT a.symbol, b.symbol FROM edges JOIN symbols a ON a.symbol_id = caller JOIN symbols b ON b.symbol_id = callee`, dispatch, true) {
 		if all[r[0]] == nil {
 			all[r[0]] = map[string]string{}
 		}
