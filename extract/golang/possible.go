@@ -90,7 +90,9 @@ func (u *unseen) possibles(untyped []*found, sets []*methodSet) []possible {
 		p.take(g.methodSet)
 		for part := range g.parts {
 			for _, m := range additions[part] {
-				p.of = m.id
+				if p.of == 0 || m.id < p.of { // whatever order parts come in
+					p.of = m.id
+				}
 				p.methods[m.name] = append(p.methods[m.name], method{symbol: m.id})
 			}
 		}
@@ -138,7 +140,6 @@ func (x *extraction) guessOverrides(all []possible, out *found) {
 					if want.symbol == 0 || x.isOutside(want.symbol) || have == want.symbol || known[pair{have, want.symbol}] {
 						continue
 					}
-					known[pair{have, want.symbol}] = true
 					of := p.of
 					if of == 0 {
 						of = have

@@ -108,6 +108,9 @@ func (x *extraction) methodSets() []*methodSet {
 			sets = append(sets, s)
 		}
 	}
+	for _, all := range added { // which came in the order of work
+		slices.SortFunc(all, func(a, b method) int { return cmp.Compare(a.symbol, b.symbol) })
+	}
 	for _, s := range sets {
 		if s.within {
 			if grown := s.with(added); grown != nil {
@@ -123,7 +126,7 @@ func (x *extraction) methodSets() []*methodSet {
 func (s *methodSet) with(added map[string][]method) *methodSet {
 	grown := *s
 	grown.methods = nil
-	for part := range s.parts {
+	for _, part := range slices.Sorted(maps.Keys(s.parts)) {
 		for _, m := range added[part] {
 			if _, has := s.methods[m.id]; has || part == s.key {
 				continue
@@ -131,7 +134,9 @@ func (s *methodSet) with(added map[string][]method) *methodSet {
 			if grown.methods == nil {
 				grown.methods, grown.guessed = maps.Clone(s.methods), true
 			}
-			grown.methods[m.id] = m
+			if _, has := grown.methods[m.id]; !has {
+				grown.methods[m.id] = m
+			}
 		}
 	}
 	if grown.methods == nil {
