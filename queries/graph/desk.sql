@@ -42,6 +42,9 @@ CREATE TABLE affected (id INTEGER, is_called BOOLEAN);
 -- What an impact spreads from besides its targets, at a depth of 1.
 CREATE TABLE spreading (id INTEGER);
 
+-- What symbols are to the targets of an impact (impact_telling.sql).
+CREATE TABLE telling (id INTEGER, says TINYINT);
+
 -- A path: at each depth a symbol, who calls it, what that calls (the symbol, or an
 -- interface method that it stands in for), and the weakest evidence between them.
 CREATE TABLE hops (depth INTEGER, id INTEGER, caller_id INTEGER, callee_id INTEGER, rank INTEGER);

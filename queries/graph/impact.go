@@ -1,11 +1,14 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/schema"
@@ -50,8 +53,8 @@ var impactValuesSQL string
 //go:embed impact_values_sites.sql
 var impactValuesSitesSQL string
 
-//go:embed impact_told.sql
-var impactToldSQL string
+//go:embed impact_telling.sql
+var impactTellingSQL string
 
 //go:embed impact_survey.sql
 var impactSurveySQL string
@@ -153,11 +156,19 @@ func (s *session) findImpact(ctx context.Context, removed bool) error {
 // walkImpact makes the tables walk and nodes, or surveys what it reached, unless that may be followed
 // further.
 func (s *session) walkImpact(ctx context.Context, w way, uses []int32) error {
-	if err := s.walk(ctx, w, ids(s.targets), uses); err != nil {
+	g, beside := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		if _, err := s.describing.Fill(beside, "telling", impactTellingSQL); err != nil {
+			return fmt.Errorf("tell what has to change: %w", err)
+		}
+		return nil
+	})
+	err := s.walk(ctx, w, ids(s.targets), uses)
+	if err := cmp.Or(err, g.Wait()); err != nil {
 		return err
 	}
 	if s.surveys() {
-		s.takeSurvey(ctx, impactToldSQL+impactSurveySQL)
+		s.takeSurvey(ctx, impactSurveySQL)
 		if _, err := s.survey.wait(); err != nil {
 			return err
 		}
@@ -166,8 +177,8 @@ func (s *session) walkImpact(ctx context.Context, w way, uses []int32) error {
 		}
 		s.nodes, s.survey = 0, nil
 	}
-	if _, err := s.fill(ctx, "nodes", impactToldSQL+impactSQL); err != nil {
-		return fmt.Errorf("tell what has to change: %w", err)
+	if _, err := s.fill(ctx, "nodes", impactSQL); err != nil {
+		return fmt.Errorf("name the symbols on the walk: %w", err)
 	}
 	return nil
 }
@@ -203,7 +214,10 @@ func (s *session) followValues(ctx context.Context, uses []int32) error {
 	if _, err := s.early.wait(); err != nil { // about the walk that is done anew
 		return err
 	}
-	for _, table := range []string{"walk", "nodes"} {
+	if err := s.located(); err != nil {
+		return err
+	}
+	for _, table := range []string{"walk", "nodes", "telling", "sites"} {
 		if err := s.finding.Empty(ctx, table); err != nil {
 			return err
 		}
@@ -227,11 +241,11 @@ func (s *session) related(ctx context.Context) error {
 	for i, t := range s.targets {
 		called[i] = slices.Contains(callables, schema.Kind(t.Kind))
 	}
-	if !s.targetsAre(relatable) {
-		_, err := s.fill(ctx, "affected", affectedTargetsSQL, ids(s.targets), called)
-		return err
+	affected := affectedTargetsSQL
+	if s.targetsAre(typeKinds()) {
+		affected = affectedSQL
 	}
-	if _, err := s.fill(ctx, "affected", affectedSQL, ids(s.targets), called); err != nil {
+	if _, err := s.fill(ctx, "affected", affected, ids(s.targets), called); err != nil || !s.targetsAre(relatable) {
 		return err
 	}
 	return s.fillAll(ctx, filling{"found", implementingSQL}, filling{"implementing", implementingConcreteSQL})
@@ -288,11 +302,26 @@ func countImpact(ctx context.Context, s *session) error {
 		s.answer.Summary = &s.survey.impact
 		return nil
 	}
-	var n impact
-	into := []any{&n.Implementations, &n.DirectCallers, &n.TransitiveCallers, &n.AffectedTests, &n.ExternalPackages}
-	if err := s.describing.QueryRow(ctx, into, impactSummarySQL); err != nil {
+	rows, err := s.describing.Query(ctx, impactSummarySQL)
+	if err != nil {
 		return fmt.Errorf("count what is affected: %w", err)
 	}
+	defer rows.Close()
+	var n impact
+	for rows.Next() {
+		var of impact
+		var affected, target bool
+		if err := rows.Scan(&of.Implementations, &of.DirectCallers, &of.TransitiveCallers, &of.AffectedTests, &affected, &target); err != nil {
+			return err
+		}
+		n.Implementations += of.Implementations
+		n.DirectCallers += of.DirectCallers
+		n.TransitiveCallers += of.TransitiveCallers
+		n.AffectedTests += of.AffectedTests
+		if affected && !target {
+			n.ExternalPackages++
+		}
+	}
 	s.answer.Summary = &n
-	return nil
+	return rows.Err()
 }

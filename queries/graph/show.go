@@ -171,19 +171,32 @@ func (s *session) locate(ctx context.Context) error {
 	if len(s.answer.Results) == 0 || s.sites.calls == "" {
 		return nil
 	}
-	if s.locating != nil {
-		if err := <-s.locating; err != nil {
-			return err
-		}
-	} else if err := s.locateShown(ctx); err != nil {
+	early := s.locating != nil
+	if err := s.located(); err != nil {
 		return err
 	}
-	located := locatedSQL
+	if !early {
+		if err := s.locateShown(ctx); err != nil {
+			return err
+		}
+	}
+	statement := locatedSQL
 	if s.survey != nil {
-		located = strings.Replace(locatedSQL, "JOIN nodes", "JOIN symbols", 1)
+		statement = strings.Replace(locatedSQL, "JOIN nodes", "JOIN symbols", 1)
 	}
 	places := s.places()
-	for _, statement := range []string{located, s.sites.uses, s.sites.values} {
+	if err := s.locateBy(ctx, statement, places); err != nil {
+		return err
+	}
+	if s.sites.uses == "" || s.allLocated() {
+		return nil
+	}
+	if early {
+		if err := s.noteShown(ctx); err != nil {
+			return err
+		}
+	}
+	for _, statement := range []string{s.sites.uses, s.sites.values} {
 		if statement == "" {
 			continue
 		}
@@ -192,6 +205,26 @@ func (s *session) locate(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// located returns when the table sites is of the whole walk, if that was begun.
+func (s *session) located() error {
+	if s.locating == nil {
+		return nil
+	}
+	err := <-s.locating
+	s.locating = nil
+	return err
+}
+
+// allLocated reports whether all results have a place.
+func (s *session) allLocated() bool {
+	for i := range s.answer.Results { // and no copy: describe writes the node meanwhile
+		if s.answer.Results[i].Site == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // locateShown makes the table sites of the results.

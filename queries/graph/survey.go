@@ -208,7 +208,7 @@ const (
 	isHanded   traits = 1 << 10 // a directive hands it to other code
 	isTaken    traits = 1 << 11 // a function whose value is taken
 
-	// These are of an impact alone, as impact_told.sql has them.
+	// These are of an impact alone, as impact_telling.sql has them.
 	implements traits = 1 << 12
 	names      traits = 1 << 13
 	calls      traits = 1 << 14

@@ -68,7 +68,7 @@ func (s *session) walk(ctx context.Context, w way, ids, found []int32) error {
 		return fmt.Errorf("walk: %w", err)
 	}
 	s.askEarly(ctx)
-	if s.sited && s.reached > int64(len(ids)+len(found)) && s.reached <= fewOnWalk {
+	if s.sites.calls != "" && s.reached > int64(len(ids)+len(found)) && s.reached <= fewOnWalk {
 		s.locating = make(chan error, 1)
 		go func() {
 			defer close(s.locating)
