@@ -1,0 +1,152 @@
+package golang
+
+import (
+	"go/ast"
+	"slices"
+	"strings"
+)
+
+// untypedTypes is what a file without types declares of types, by names.
+type untypedTypes struct {
+	broken  bool                  // it could not be parsed whole
+	methods map[string][]addition // by the type that they are declared on, as typeKey has it
+	made    []composite
+	types   map[string]declares // that it declares, likewise
+	asked   []string            // methods of interfaces
+	parts   []string            // what types are made of, so that they have its methods: embedded fields and interfaces, what types are declared as
+}
+
+// declares says how a type is declared.
+type declares struct {
+	alias bool
+	whole bool // what it is declared as has no methods from elsewhere
+}
+
+// typeKey is the package's path and the name of a type at package level; a package and its external tests
+// are one.
+func typeKey(pkg, name string) string { return strings.TrimSuffix(pkg, "_test") + "." + name }
+
+// unseenIn takes down the types in a file without types, wherever they stand in it.
+func (x *extraction) unseenIn(s *source, f *parsedFile) *untypedTypes {
+	u := &untypedTypes{broken: f.ast == nil || len(f.errs) > 0, methods: map[string][]addition{}, types: map[string]declares{}}
+	if f.ast == nil {
+		return u
+	}
+	v := &untypedVisitor{untypedTypes: u, pkg: x.layout.packagePath(s.dir), named: map[ast.Expr]bool{},
+		id: func(name *ast.Ident) int32 { return s.id(f.tok.Offset(name.Pos())) }}
+	for _, d := range f.ast.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			v.around = v.id(d.Name)
+			ast.Inspect(d, v.visit)
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				if values, ok := spec.(*ast.ValueSpec); ok && len(values.Names) > 0 {
+					v.around = v.id(values.Names[0])
+				}
+				ast.Inspect(spec, v.visit)
+			}
+		}
+	}
+	return u
+}
+
+// untypedVisitor visits the declarations of a file without types.
+type untypedVisitor struct {
+	*untypedTypes
+	pkg    string
+	named  map[ast.Expr]bool // the types that declarations give a name
+	around int32             // the symbol of the declaration that is visited
+	id     func(name *ast.Ident) int32
+}
+
+func (v *untypedVisitor) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.FuncDecl:
+		v.noteMethod(n)
+	case *ast.TypeSpec:
+		v.named[n.Type] = true
+		key := typeKey(v.pkg, n.Name.Name)
+		v.types[key] = declares{n.Assign.IsValid(), hasOwnMethodsAlone(n.Type)}
+		v.compose(v.id(n.Name), key, n.Type)
+	case *ast.StructType:
+		if !v.named[n] {
+			v.compose(v.around, "", n)
+		}
+	case *ast.InterfaceType:
+		if !v.named[n] {
+			v.compose(v.around, "", n)
+		}
+		for _, m := range n.Methods.List {
+			for _, name := range m.Names {
+				v.asked = append(v.asked, name.Name)
+			}
+		}
+	}
+	return true
+}
+
+// noteMethod takes down a method, also under the names of type parameters, which are no types.
+func (v *untypedVisitor) noteMethod(d *ast.FuncDecl) {
+	if d.Recv == nil || len(d.Recv.List) == 0 {
+		return
+	}
+	for _, name := range identsOf(d.Recv.List[0].Type) {
+		key := typeKey(v.pkg, name)
+		v.methods[key] = append(v.methods[key], addition{d.Name.Name, v.around})
+	}
+}
+
+// compose takes down what a type is made of. The key is empty for one without a name.
+func (v *untypedVisitor) compose(of int32, key string, t ast.Expr) {
+	c := composite{of: of, key: key}
+	switch t := t.(type) {
+	case *ast.StructType:
+		c.parts = v.embedded(t.Fields)
+	case *ast.InterfaceType:
+		v.embedded(t.Methods)
+		return // no value has it for a type
+	default:
+		if !isLiteral(t) {
+			c.parts = identsOf(t)
+			v.parts = append(v.parts, c.parts...)
+		}
+	}
+	if key != "" || len(c.parts) > 0 {
+		v.made = append(v.made, c)
+	}
+}
+
+// hasOwnMethodsAlone reports whether a type that is declared so has no methods from elsewhere.
+func hasOwnMethodsAlone(t ast.Expr) bool {
+	switch t := t.(type) {
+	case *ast.StructType:
+		return !slices.ContainsFunc(t.Fields.List, func(f *ast.Field) bool { return len(f.Names) == 0 })
+	case *ast.InterfaceType:
+		return len(t.Methods.List) == 0
+	}
+	return isLiteral(t)
+}
+
+// embedded takes down the names in embedded fields or interfaces, and returns them.
+func (u *untypedTypes) embedded(fields *ast.FieldList) (names []string) {
+	for _, f := range fields.List {
+		if len(f.Names) == 0 {
+			names = append(names, identsOf(f.Type)...)
+		}
+	}
+	u.parts = append(u.parts, names...)
+	return names
+}
+
+// identsOf are all names in an expression.
+func identsOf(e ast.Expr) []string {
+	var names []string
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			names = append(names, id.Name)
+		}
+		return true
+	})
+	return names
+}
