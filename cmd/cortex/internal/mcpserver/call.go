@@ -81,7 +81,7 @@ func (s *Server) read(tool string, ops []queries.Operation, given map[string]any
 	c := call{op: ops[at]}
 	delete(given, asked.Name)
 	index := queries.Arg{Name: indexArgument, Type: "string"}
-	args, more, err := loosely(append(slices.Clone(c.op.Args), index), given)
+	args, more, err := loosely(append(slices.Clone(c.op.Args), index), withoutIdle(ops, c.op, given))
 	if err != nil {
 		return call{}, err
 	}

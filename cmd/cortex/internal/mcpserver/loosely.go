@@ -51,6 +51,43 @@ func loosely(declared []queries.Arg, given map[string]any) (args map[string]any,
 	return args, said, nil
 }
 
+// withoutIdle are the arguments that were given, but for those that an operation does not take, others of
+// its tool do, and that say what is so anyhow: nothing, or the default.
+//
+// DESIGN: models fill in all that a tool's schema names, each with its default: depth 3 and dispatch true
+// for definition. What asks for something else is an error, because it would be passed over.
+func withoutIdle(ops []queries.Operation, op queries.Operation, given map[string]any) map[string]any {
+	out := maps.Clone(given)
+	for _, other := range ops {
+		for typed, v := range given {
+			if _, takes := declaredAs(op.Args, typed); takes {
+				continue
+			}
+			if a, known := declaredAs(other.Args, typed); known && isIdle(a, v) {
+				delete(out, typed)
+			}
+		}
+	}
+	return out
+}
+
+// isIdle reports whether a value of an argument says what would be so without it.
+func isIdle(a queries.Arg, given any) bool {
+	switch v, _ := looseValue(a, given); v := v.(type) {
+	case nil:
+		return true
+	case string:
+		return v == "" || v == a.Default
+	case []any:
+		return len(v) == 0
+	case bool:
+		return v == a.Default
+	case float64:
+		return a.ZeroIsDefault && v == 0 || a.Default != nil && v == float64(rank(a, a.Default))
+	}
+	return false
+}
+
 // declaredAs is the argument of a name, or of the one name from which it differs no more
 // than fold evens out.
 func declaredAs(declared []queries.Arg, typed string) (queries.Arg, bool) {

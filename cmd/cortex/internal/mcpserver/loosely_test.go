@@ -82,3 +82,27 @@ func TestLooselyRefuses(t *testing.T) {
 		}
 	}
 }
+
+// What an operation does not take is passed over where it says what is so anyhow, and left to be
+// refused where it asks for something else, or no operation of the tool takes it.
+func TestWithoutIdle(t *testing.T) {
+	ops := operationsOf("cortex_graph")
+	for _, c := range []struct{ operation, given, want string }{
+		{"definition", `{"target":"x","depth":3,"dispatch":true,"to":"","max_per_level":50,"change_type":"signature"}`, `{"target":"x"}`},
+		{"dependencies", `{"target":"x","depth":1,"Dispatch":"true","change_type":null}`, `{"target":"x","depth":1}`},
+		{"references", `{"target":"x","depth":"3","max_results":100}`, `{"target":"x","max_results":100}`},
+		{"references", `{"target":"x","depth":2,"dispatch":false,"to":"y","change_type":"removal","limit":1,"zzz":""}`, ""},
+	} {
+		var given, want map[string]any
+		if c.want == "" {
+			c.want = c.given
+		}
+		if err := errors.Join(json.Unmarshal([]byte(c.given), &given), json.Unmarshal([]byte(c.want), &want)); err != nil {
+			t.Fatal(err)
+		}
+		op, _ := operationNamed(c.operation)
+		if diff := cmp.Diff(want, withoutIdle(ops, op, given)); diff != "" {
+			t.Errorf("%s of %s (-want +got):\n%s", c.operation, c.given, diff)
+		}
+	}
+}
