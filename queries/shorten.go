@@ -29,13 +29,33 @@ func isMajorVersion(element string) bool {
 const MaxLine = 400
 
 // CutLine cuts a line of source that is longer than MaxLine, between two characters.
-func CutLine(line string) string {
+func CutLine(line string) string { return CutLineAround(line, 0) }
+
+// CutLineAround is as CutLine, and keeps what stands at a byte of the line, counted from 0, and around it.
+func CutLineAround(line string, at int) string {
 	if len(line) <= MaxLine {
 		return line
 	}
-	end := MaxLine
-	for end > 0 && !utf8.RuneStart(line[end]) {
-		end--
+	start := 0
+	if at >= MaxLine/2 {
+		start = min(at, len(line)) - MaxLine/2
 	}
-	return line[:end] + "…"
+	end := min(start+MaxLine, len(line))
+	start, end = characterAt(line, start), characterAt(line, end)
+	out := line[start:end]
+	if start > 0 {
+		out = "…" + out
+	}
+	if end < len(line) {
+		out += "…"
+	}
+	return out
+}
+
+// characterAt is where the character begins that holds a byte of a text.
+func characterAt(text string, at int) int {
+	for at > 0 && at < len(text) && !utf8.RuneStart(text[at]) {
+		at--
+	}
+	return at
 }

@@ -38,7 +38,7 @@ func (a *answer) addContext(ctx context.Context, ix *queries.Index, around int) 
 	for i, r := range a.Results {
 		id, from, to := r.excerpt(around)
 		if text, ok := texts[id]; ok {
-			a.Results[i].Context = snippet(text, from, to)
+			a.Results[i].Context = snippet(text, from, to, r.Site)
 		}
 	}
 	return nil
@@ -46,9 +46,9 @@ func (a *answer) addContext(ctx context.Context, ix *queries.Index, around int) 
 
 // snippet returns lines of a text, both ends included and counted from 1, below a
 // line that says which they are. Lines end in \n, whatever they end in in the
-// text; long ones and too many of them are cut, and the snippet says so. It is
-// empty when the text has no such line.
-func snippet(text string, from, to int) string {
+// text; long ones and too many of them are cut, and the snippet says so, but what stands
+// at a place remains, if one is given. It is empty when the text has no such line.
+func snippet(text string, from, to int, at *site) string {
 	from = max(from, 1)
 	cut := to-from >= maxContextLines
 	if cut {
@@ -66,7 +66,11 @@ func snippet(text string, from, to int) string {
 			break
 		}
 		last = n
-		b.WriteString(queries.CutLine(strings.TrimRight(line, "\r\n")))
+		column := 1
+		if at != nil && at.Line == n {
+			column = at.Column
+		}
+		b.WriteString(queries.CutLineAround(strings.TrimRight(line, "\r\n"), column-1))
 		b.WriteByte('\n')
 	}
 	if last == 0 {
