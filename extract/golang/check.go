@@ -50,7 +50,7 @@ func (x *extraction) check(n *node) []*found {
 		n.pkg = pkg
 	}
 	if info == nil {
-		if n.forTest != "" && n.ours {
+		if len(parsed) > 0 && parsed[0].source != nil {
 			x.noteVariant(n)
 		}
 		return nil

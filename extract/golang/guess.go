@@ -19,6 +19,7 @@ type guesser struct {
 	out     *found
 	names   byPackage
 	imports map[string]string // name in the file to path
+	opened  []string          // the paths of those whose names the file has without a qualifier
 	used    map[string]map[string]bool
 
 	caller    func() int32
@@ -29,17 +30,7 @@ type guesser struct {
 
 func (g *guesser) run(f *ast.File) {
 	g.kinds = map[*ast.CallExpr]schema.CallKind{}
-	for _, spec := range f.Imports {
-		p, err := strconv.Unquote(spec.Path.Value)
-		if err != nil {
-			continue
-		}
-		name := g.x.importName(p)
-		if spec.Name != nil {
-			name = spec.Name.Name
-		}
-		g.imports[name] = p
-	}
+	g.imports, g.opened = g.x.importsOf(f)
 	for _, d := range f.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
@@ -106,7 +97,11 @@ func (g *guesser) value(e ast.Expr, name *ast.Ident) {
 	if g.called[name] {
 		return
 	}
-	if id, isCall := g.callee(e, name); isCall && id != 0 {
+	id, isCall := g.callee(e, name)
+	if _, qualified := e.(*ast.SelectorExpr); isCall && id == 0 && !qualified && name.Obj == nil {
+		id = g.names[declaredPackage{g.s.dir, g.s.packageName}][name.Name].first // whichever the build has
+	}
+	if isCall && id != 0 {
 		g.ref(id, name, schema.RoleRead)
 	}
 }
@@ -191,7 +186,13 @@ func (g *guesser) callee(fun ast.Expr, name *ast.Ident) (id int32, isCall bool) 
 		}
 		return 0, true // a function value
 	}
-	return g.names.of(declaredPackage{g.s.dir, g.s.packageName}, name.Name)
+	id, isCall = g.names.of(declaredPackage{g.s.dir, g.s.packageName}, name.Name)
+	for _, p := range g.opened {
+		if id == 0 && isCall && name.IsExported() {
+			id, isCall = g.imported(p, name.Name)
+		}
+	}
+	return id, isCall
 }
 
 // imported looks a name up in a package of the tree, else in one outside that
@@ -231,6 +232,25 @@ func (x *extraction) checked(p string) *types.Package {
 }
 
 var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
+
+// importsOf are the paths that a file imports, by their names in it, and of those whose names it has without a qualifier.
+func (x *extraction) importsOf(f *ast.File) (names map[string]string, opened []string) {
+	names = map[string]string{}
+	for _, spec := range f.Imports {
+		p, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			continue
+		}
+		name := x.importName(p)
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		if names[name] = p; name == "." {
+			opened = append(opened, p)
+		}
+	}
+	return names, opened
+}
 
 // importName returns the name that an import without one has in a file: the
 // declared name where the package is known, else what its path suggests.

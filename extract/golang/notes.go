@@ -60,7 +60,8 @@ type typeNotes struct {
 	widest    map[int32]*methodSet // the same of packages with their tests, which go before
 	instances []*methodSet         // of instantiated types of the tree
 	structs   []*methodSet         // of structs without a name
-	variants  []*methodSet         // of types of packages that are built anew for the tests of another
+	variants  []*methodSet         // of types of packages that are built anew, for the tests of another or for another module
+	aliases   []*methodSet         // of what has another name at package level, under that
 	contracts []contract           // interfaces of the tree, every instantiated interface, and those that have no name
 	private   map[int32][]witness  // by interfaces through which methods are called: see resolver.witnesses
 	overrides []schema.Override    // of methods of constraints outside, by what is given for their type parameters
@@ -111,6 +112,7 @@ func (x *extraction) note(n *node, info *types.Info, r *resolver, structs []unna
 	for _, inst := range info.Instances {
 		t.instance(inst.Type)
 	}
+	aliases := t.aliases(scope)
 	for _, s := range structs {
 		if set := (&methodSet{loose: true, within: true, around: s.around, parts: partsOf(s.t)}).of(t, s.t); len(set.parts) > 0 {
 			t.structs = append(t.structs, set)
@@ -139,13 +141,14 @@ func (x *extraction) note(n *node, info *types.Info, r *resolver, structs []unna
 	}
 	x.types.instances = append(x.types.instances, t.instances...)
 	x.types.structs = append(x.types.structs, t.structs...)
+	x.types.aliases = append(x.types.aliases, aliases...)
 	maps.Copy(x.types.private, r.private)
 	x.types.contracts = append(x.types.contracts, t.contracts...)
 	x.types.overrides = append(x.types.overrides, t.overrides...)
 }
 
 // noteVariant takes down the types of a package of the tree that is built anew, because it imports one with tests of its
-// own: what it embeds of that may have more methods.
+// own, or another module of the tree takes other versions of what it imports: what it embeds of that may have more methods.
 func (x *extraction) noteVariant(n *node) {
 	t := &noter{x: x, n: n, r: x.newResolver(), s: newSpeller(x), seen: map[types.Type]bool{}, known: map[string]bool{}}
 	scope := n.pkg.Scope()
@@ -306,23 +309,22 @@ func (t *noter) instance(typ types.Type) {
 func (t *noter) methodSet(id int32, named *types.Named) *methodSet {
 	f, _ := t.x.position(named.Obj().Pos())
 	s := &methodSet{symbol: id, name: named.Obj().Name(), key: typeKey(named.Obj().Pkg().Path(), named.Obj().Name()), parts: partsOf(named), file: f.source.file.Row.FileID, line: int32(f.tok.PositionFor(named.Obj().Pos(), false).Line),
-		within: !atPackageLevel(named.Obj()), loose: named.TypeParams().Len() > 0 || !atPackageLevel(named.Obj()), ofTest: f.source.isTest, methods: map[string]method{}}
-	if i, ok := named.Underlying().(*types.Interface); ok {
-		s.abstract = true
-		if !i.IsMethodSet() {
-			return s // no value has the type
-		}
-		for f := range i.Methods() {
-			s.methods[f.Id()] = method{id: f.Id(), symbol: t.r.symbol(f), sig: t.s.signature(f.Signature())}
-		}
-		return s
-	}
+		within: !atPackageLevel(named.Obj()), loose: named.TypeParams().Len() > 0 || !atPackageLevel(named.Obj()), ofTest: f.source.isTest}
 	return s.of(t, named)
 }
 
-// of is the method set with the methods of a type and of its pointer.
+// of is the method set with the methods of a type and of its pointer. A constraint, which is the type of no value, has none.
 func (s *methodSet) of(t *noter, typ types.Type) *methodSet {
 	s.methods = map[string]method{}
+	if i, ok := typ.Underlying().(*types.Interface); ok {
+		s.abstract = true
+		if i.IsMethodSet() {
+			for f := range i.Methods() {
+				s.methods[f.Id()] = method{id: f.Id(), symbol: t.r.symbol(f), sig: t.s.signature(f.Signature())}
+			}
+		}
+		return s
+	}
 	value := types.NewMethodSet(typ)
 	for sel := range types.NewMethodSet(types.NewPointer(typ)).Methods() {
 		f := sel.Obj().(*types.Func)

@@ -41,7 +41,7 @@ func (x *extraction) relate(ctx context.Context, typed, untyped []*found) *found
 		c.match(byMethod, x.through[c.symbol], out)
 		held[c.symbol] = held[c.symbol] || c.isKnown()
 	}
-	x.guessOverrides(x.unseen.possibles(untyped, sets), out)
+	x.guessOverrides(x.possibles(untyped, sets), out)
 	out.rows.TypeRelations = nearest(out.rows.TypeRelations)
 	out.rows.Overrides = strongest(append(out.rows.Overrides, x.types.overrides...))
 	x.closeThrough(held)

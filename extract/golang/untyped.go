@@ -54,12 +54,15 @@ func (x *extraction) each(ctx context.Context, list []*source, f func(int, *sour
 	return g.Wait()
 }
 
-// functions are the functions at package level of one package by name: 0 where
-// several files declare one, because the name alone cannot tell which is meant,
-// and notFunction for types, whose call is a conversion.
-type functions map[string]int32
+// functions are the functions and types at package level of one package by name.
+type functions map[string]meaning
 
-const notFunction = -1
+// meaning is what a name means in a package.
+type meaning struct {
+	first  int32 // the function, or the first of those that several files declare
+	twice  bool  // several do, so that the name alone cannot tell which is meant
+	isType bool  // its call is a conversion
+}
 
 // declaredPackage is a directory and a package that a file there declares.
 type declaredPackage struct{ dir, name string }
@@ -70,11 +73,14 @@ type byPackage map[declaredPackage]functions
 // of returns what a name means in a package, 0 when nobody knows; isCall is
 // false when it means a type.
 func (b byPackage) of(p declaredPackage, name string) (id int32, isCall bool) {
-	id = b[p][name]
-	if id == notFunction {
+	switch m := b[p][name]; {
+	case m.isType:
 		return 0, false
+	case m.twice:
+		return 0, true
+	default:
+		return m.first, true
 	}
-	return id, true
 }
 
 func (x *extraction) functionsByPackage(parts []*found) byPackage {
@@ -96,14 +102,11 @@ func (x *extraction) functionsByPackage(parts []*found) byPackage {
 				here = functions{}
 				all[packages[s.FileID]] = here
 			}
-			id := s.SymbolID
-			switch _, twice := here[s.Name]; {
-			case s.Kind.IsType():
-				id = notFunction
-			case twice:
-				id = 0
+			m, twice := here[s.Name]
+			if !twice {
+				m.first = s.SymbolID
 			}
-			here[s.Name] = id
+			here[s.Name] = meaning{m.first, twice, s.Kind.IsType()}
 		}
 	}
 	return all
@@ -131,7 +134,7 @@ func (x *extraction) guess(s *source, names byPackage, out *found) {
 	if file == nil {
 		return
 	}
-	g := &guesser{x: x, s: s, tok: tok, out: out, names: names, imports: map[string]string{}, used: map[string]map[string]bool{},
+	g := &guesser{x: x, s: s, tok: tok, out: out, names: names, used: map[string]map[string]bool{},
 		called: map[*ast.Ident]bool{}}
 	g.run(file)
 	line := func(n ast.Node) int32 { return int32(tok.PositionFor(n.Pos(), false).Line) }

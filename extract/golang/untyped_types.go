@@ -32,8 +32,14 @@ func (x *extraction) unseenIn(s *source, f *parsedFile) *untypedTypes {
 	if f.ast == nil {
 		return u
 	}
-	v := &untypedVisitor{untypedTypes: u, pkg: x.layout.packagePath(s.dir), named: map[ast.Expr]bool{},
+	v := &untypedVisitor{untypedTypes: u, pkg: x.layout.packagePath(s.dir), outside: map[string]string{}, named: map[ast.Expr]bool{},
 		id: func(name *ast.Ident) int32 { return s.id(f.tok.Offset(name.Pos())) }}
+	names, _ := x.importsOf(f.ast)
+	for name, p := range names {
+		if _, inside := x.layout.byPath[p]; !inside {
+			v.outside[name] = p
+		}
+	}
 	for _, d := range f.ast.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
@@ -54,10 +60,11 @@ func (x *extraction) unseenIn(s *source, f *parsedFile) *untypedTypes {
 // untypedVisitor visits the declarations of a file without types.
 type untypedVisitor struct {
 	*untypedTypes
-	pkg    string
-	named  map[ast.Expr]bool // the types that declarations give a name
-	around int32             // the symbol of the declaration that is visited
-	id     func(name *ast.Ident) int32
+	pkg     string
+	outside map[string]string // the imports from outside, by their names in the file
+	named   map[ast.Expr]bool // the types that declarations give a name
+	around  int32             // the symbol of the declaration that is visited
+	id      func(name *ast.Ident) int32
 }
 
 func (v *untypedVisitor) visit(n ast.Node) bool {
@@ -103,18 +110,36 @@ func (v *untypedVisitor) compose(of int32, key string, t ast.Expr) {
 	switch t := t.(type) {
 	case *ast.StructType:
 		c.parts = v.embedded(t.Fields)
+		for _, f := range t.Fields.List {
+			if len(f.Names) == 0 {
+				c.outer = append(c.outer, v.outerNames(f.Type)...)
+			}
+		}
 	case *ast.InterfaceType:
 		v.embedded(t.Methods)
 		return // no value has it for a type
 	default:
 		if !isLiteral(t) {
-			c.parts = identsOf(t)
+			c.parts, c.outer = identsOf(t), v.outerNames(t)
 			v.parts = append(v.parts, c.parts...)
 		}
 	}
 	if key != "" || len(c.parts) > 0 {
 		v.made = append(v.made, c)
 	}
+}
+
+// outerNames are the names in an expression that packages outside the tree declare.
+func (v *untypedVisitor) outerNames(e ast.Expr) (out []outerName) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if id, ok := sel.X.(*ast.Ident); ok && v.outside[id.Name] != "" {
+				out = append(out, outerName{v.outside[id.Name], sel.Sel.Name})
+			}
+		}
+		return true
+	})
+	return out
 }
 
 // hasOwnMethodsAlone reports whether a type that is declared so has no methods from elsewhere.
