@@ -303,6 +303,7 @@ var explanations = map[string]string{
 	"outside_body":          "a target is defined outside the repository, and its body is not in the index",
 	"outside_package":       "a target lies outside the repository, and what it imports is not in the index",
 	"outside_build":         "files outside the chosen build declare a symbol on the way, or methods that nobody compared with an interface",
+	"test_build":            "tests declare a symbol on the way that other code may mean when it is built with them, and the index has what that means without",
 	"known_by_name":         "a method on the way bears a name that the standard library looks for",
 	"linkname_or_export":    "a symbol on the way is linked or exported to other code",
 	"no_body":               "a function on the way has no body in Go",

@@ -29,4 +29,13 @@
 // them. Code outside the repository is not walked through: a caller that reaches
 // its target only through a library's code is no caller here. Assembly code of
 // another package than the function's own raises no doubt.
+//
+// Each file is read in one build. What others make of it is guessed by name or doubted,
+// but for this, of which no doubt is noted: what a function calls where tests, or files
+// of another build, put another method in the place of one that it calls; signatures
+// that are the same only where an alias stands for another type; constraints with type
+// elements and no name that only files outside the build instantiate; and bodies of a
+// module that another module of the tree builds with other versions. And a generic
+// function outside the tree may have interfaces inside, made of the types that it is
+// given: methods that only those demand are not told apart.
 package graph

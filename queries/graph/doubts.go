@@ -128,27 +128,28 @@ const manyTargets = 50
 
 // doubting is a statement of doubts.
 type doubting struct {
-	always   string             // a reason that needs no statement; may be empty
-	times    int                // how often that holds; 0 for once
-	count    func(*session) int // how often the reason of the name holds, which needs no statement then; may be nil
-	name     string             // of its file
-	walks    bool               // it binds the depth
-	onWay    bool               // it finds nothing where no step leads on
-	static   bool               // it is asked only when the walk did not follow dispatch
-	untyped  bool               // it is asked only when files are without types
-	gated    bool               // it is asked only when the reason when_NAME of one before it holds
-	unless   string             // it is not asked when this reason was found; may be empty
-	reads    []string           // tables beyond those of every walk
-	first    []string           // scripts to run before it, each once in the life of the index
-	onSteps  []string           // such scripts that read the steps of walks
-	several  bool               // it is asked only where there are several indexes
-	early    bool               // it reads only the walk, and is asked as soon as that is there
-	bodies   bool               // its statement gives functions, of which those without a body are counted
-	surveyed bool               // the survey of a walk answers it, where there is one
-	wide     string             // the statement that stands in for it where a walk is surveyed; may be empty
-	many     string             // the statement that stands in for it when there are many targets; may be empty
-	whole    bool               // it is about the whole index, so that it says the same each time
-	of       []schema.Kind      // it is asked only when one of the targets is of these; nil for any
+	always   string              // a reason that needs no statement; may be empty
+	times    int                 // how often that holds; 0 for once
+	count    func(*session) int  // how often the reason of the name holds, which needs no statement then; may be nil
+	name     string              // of its file
+	walks    bool                // it binds the depth
+	onWay    bool                // it finds nothing where no step leads on
+	static   bool                // it is asked only when the walk did not follow dispatch
+	untyped  bool                // it is asked only when files are without types
+	gated    bool                // it is asked only when the reason when_NAME of one before it holds
+	unless   string              // it is not asked when this reason was found; may be empty
+	reads    []string            // tables beyond those of every walk
+	first    []string            // scripts to run before it, each once in the life of the index
+	onSteps  []string            // such scripts that read the steps of walks
+	several  bool                // it is asked only where there are several indexes
+	early    bool                // it reads only the walk, and is asked as soon as that is there
+	bodies   bool                // its statement gives functions, of which those without a body are counted
+	surveyed bool                // the survey of a walk answers it, where there is one
+	wide     string              // the statement that stands in for it where a walk is surveyed; may be empty
+	many     string              // the statement that stands in for it when there are many targets; may be empty
+	whole    bool                // it is about the whole index, so that it says the same each time
+	of       []schema.Kind       // it is asked only when one of the targets is of these; nil for any
+	when     func(*session) bool // whether it is asked; nil for yes
 }
 
 // hangs reports whether others decide if the statement is asked.
@@ -163,7 +164,7 @@ func (d doubting) hangs() bool { return d.gated || d.unless != "" }
 // 20 ms to plan before it ran.
 func callersDoubts(m schema.Manifest) []doubting {
 	guessed := m.Summary.Calls[schema.EvidenceHeuristic] + m.Summary.Calls[schema.EvidenceUnresolved]
-	all := append(notRead(m, gapsWalk), doubting{name: "callers_symbols", surveyed: true, first: []string{lookedForSQL, interfaceMethodsSQL}}, doubting{name: "outside_build", gated: true, first: []string{outsideBuildSQL}}, doubting{name: "callers_steps", early: true, onWay: true}, doubting{name: "outside_steps", gated: true, onWay: true}, doubting{name: "callers_static", static: true})
+	all := append(notRead(m, gapsWalk), doubting{name: "callers_symbols", surveyed: true, first: []string{lookedForSQL, testBuildSQL, interfaceMethodsSQL}}, testBuild, doubting{name: "outside_build", gated: true, first: []string{outsideBuildSQL}}, doubting{name: "callers_steps", early: true, onWay: true}, doubting{name: "outside_steps", gated: true, onWay: true}, doubting{name: "callers_static", static: true})
 	all = append(all, methodValues(m, guessed)...)
 	if holds(m, schema.Annotations) {
 		all = append(all, doubting{name: "linkname_or_export", surveyed: true, first: []string{handedOverSQL}, reads: []string{"annotations"}})
@@ -202,7 +203,7 @@ func methodValues(m schema.Manifest, guessed int) []doubting {
 
 // calleesDoubts is as callersDoubts for callees.
 func calleesDoubts(m schema.Manifest) []doubting {
-	all := []doubting{{name: "callees_builds", untyped: true, first: []string{straysSQL}}, {name: "outside_body"}, {name: "callees_steps", walks: true, onWay: true}, {name: "callees_static", static: true}}
+	all := []doubting{{name: "callees_builds", untyped: true, first: []string{straysSQL}, reads: []string{"refs"}}, {name: "outside_body"}, {name: "callees_steps", walks: true, onWay: true}, {name: "callees_static", static: true}}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
 		all = append(all, doubting{name: "callees_candidates", first: append([]string{straysSQL}, compared...), reads: comparable}, acrossIndexes, doubting{name: "uncompared_calls", first: unlike, onSteps: []string{uncomparedSQL}, reads: comparable})
 	}

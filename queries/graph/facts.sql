@@ -1,6 +1,6 @@
 -- What is asked of each symbol on a walk that reached much, as numbers, of an index that was loaded:
 -- where it stands among all of them by name, how often its value is taken, in which module it is, and, as
--- the bits of one number (survey.go), what doubts/callers_symbols.sql, doubts/uncompared_names.sql,
+-- the bits of one number (survey.go; those from 12 to 14 are of impacts), what doubts/callers_symbols.sql, doubts/uncompared_names.sql,
 -- doubts/no_body.sql, doubts/linkname_or_export.sql and impact.sql go by.
 CREATE OR REPLACE TABLE facts AS
 WITH alike AS (
@@ -24,7 +24,8 @@ SELECT s.symbol_id,
     | ((s.kind IN ('variable', 'constant') OR s.kind = 'function' AND contains(s.symbol, '.init#package'))::INTEGER << 8)
     | ((b.function_id IS NOT NULL)::INTEGER << 9)
     | ((s.symbol_id IN (SELECT symbol_id FROM handed_over) OR s.symbol IN (SELECT symbol FROM handed_over WHERE symbol IS NOT NULL))::INTEGER << 10)
-    | ((t.symbol_id IS NOT NULL)::INTEGER << 11)) AS traits
+    | ((t.symbol_id IS NOT NULL)::INTEGER << 11)
+    | (may_replace(s.is_test, s.kind, s.name)::INTEGER << 15)) AS traits
 FROM symbols s
 LEFT JOIN alike a ON a.symbol_id = s.symbol_id
 LEFT JOIN bodiless b ON b.function_id = s.symbol_id

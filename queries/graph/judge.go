@@ -215,7 +215,7 @@ func (s *session) ask(ctx context.Context, seat *queries.Seat, d doubting) (map[
 
 // concerns reports whether a doubt is about such a question, whatever it finds.
 func (s *session) concerns(d doubting) bool {
-	return (!d.several || s.ix.Parts() > 1) && (!d.static || !s.dispatch) && (!d.onWay || !s.nowhere) && (d.of == nil || s.targetsAre(d.of))
+	return (!d.several || s.ix.Parts() > 1) && (!d.static || !s.dispatch) && (!d.onWay || !s.nowhere) && (d.of == nil || s.targetsAre(d.of)) && (d.when == nil || d.when(s))
 }
 
 // likely returns the doubts whose statements will be asked, unless something unusual is found.

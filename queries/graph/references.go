@@ -22,7 +22,7 @@ var definitionSQL string
 // References is the question where a symbol is used.
 func References() queries.Operation {
 	q := question{
-		name: "references", kinds: allKinds(), tables: []string{"refs", "calls"}, doubts: usesDoubts, sited: true, into: true,
+		name: "references", kinds: allKinds(), tables: []string{"refs", "calls"}, doubts: referencesDoubts, sited: true, into: true,
 		columns: []column{position, role, basis, kind, symbol},
 		find:    statements(filling{"used", referencesSQL}, filling{"nodes", usedNodesSQL}),
 		finish: func(_ context.Context, s *session) error {

@@ -6,4 +6,4 @@ import _ "embed"
 var strayMembersSQL string
 
 // relationStrays is for targets that are outside the build, or may be related to what is.
-var relationStrays = doubting{name: "relation_strays", untyped: true, first: []string{straysSQL, namesakesSQL, strayMembersSQL}, reads: comparable}
+var relationStrays = doubting{name: "relation_strays", untyped: true, first: []string{straysSQL, namesakesSQL, strayMembersSQL, interfaceMethodsSQL}, reads: comparable}

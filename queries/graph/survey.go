@@ -63,7 +63,7 @@ func loadFacts(ctx context.Context, ix *queries.Index) error {
 	if err := loadBodiless(ctx, ix); err != nil {
 		return err
 	}
-	for _, script := range []string{lookedForSQL, outsideBuildSQL, interfaceMethodsSQL, handedOverSQL, takenSQL, factsSQL, uncertainSQL, namesakesUncertainSQL} {
+	for _, script := range []string{lookedForSQL, testBuildSQL, outsideBuildSQL, interfaceMethodsSQL, handedOverSQL, takenSQL, factsSQL, uncertainSQL, namesakesUncertainSQL} {
 		if err := ix.Prepare(ctx, script); err != nil {
 			return err
 		}
@@ -212,6 +212,8 @@ const (
 	implements traits = 1 << 12
 	names      traits = 1 << 13
 	calls      traits = 1 << 14
+
+	mayReplace traits = 1 << 15 // tests declare it, maybe in the place of another
 )
 
 // kind is what a symbol at a depth is to the targets of an impact, as in impact.sql.
@@ -265,6 +267,7 @@ func (v *survey) count(t traits, symbols, taken int) {
 		"no_body":                     t&isBodiless != 0,
 		"linkname_or_export":          t&isHanded != 0,
 		"outside_build":               t&isApart != 0,
+		gate + "test_build":           t&mayReplace != 0,
 		gate + "outside_steps":        external && callable == 3,
 		gate + "outside_method":       external && callable == 2,
 		gate + "outside_interface":    !external && callable == 3,

@@ -9,6 +9,7 @@
 SELECT
   count(*) FILTER (NOT is_external AND kind IN ('method', 'interface_method') AND is_looked_for(name)) AS known_by_name,
   sum(ref_count) FILTER (kind IN ('function', 'method', 'interface_method'))::BIGINT AS value_taken,
+  count(*) FILTER (may_replace(is_test, kind, name)) AS when_test_build,
   count(*) FILTER (NOT is_external AND contains(symbol, '#')) AS when_outside_build,
   count(*) FILTER (is_external AND kind = 'interface_method') AS when_outside_steps,
   count(*) FILTER (is_external AND kind = 'method') AS when_outside_method,

@@ -1,5 +1,6 @@
 -- What is declared in files outside the chosen build was compared with nothing. That counts which
 -- is a target, or may be related to one:
+-- a method that the target, or what it embeds, has there alone, if an interface has one of the name;
 -- a method that bears the name of one of the target's, or, where that is or embeds an interface
 -- from outside, whose methods are not all known but those of error, any;
 -- a type that embeds the target, or what implements it, or is declared as such, going by their
@@ -23,7 +24,7 @@ target AS (
   SELECT s.symbol_id, s.name, s.kind, s.container_id FROM meant t JOIN symbols s ON s.symbol_id = t.id
 ),
 whole AS (
-  SELECT s.symbol_id, s.name, s.kind, s.is_external AND s.symbol <> 'builtin.error' AS is_unknown
+  SELECT s.symbol_id, s.symbol, s.name, s.kind, s.is_external AND s.symbol <> 'builtin.error' AS is_unknown
   FROM (SELECT unnest(list(type_id)) AS id FROM wanted) w
   JOIN symbols s ON s.symbol_id = w.id
 ),
@@ -67,6 +68,12 @@ refuted AS (
 SELECT count(*) AS outside_build
 FROM strays
 WHERE symbol_id IN (SELECT id FROM seeds)
+  OR symbol_id IN (
+    SELECT g.symbol_id
+    FROM strays g
+    JOIN whole w ON g.kind = 'method' AND w.kind <> 'interface' AND g.base = w.symbol || '.' || g.name
+    JOIN interface_methods i ON i.name = g.name
+    WHERE g.base NOT IN (SELECT symbol FROM symbols WHERE kind = 'method' AND name IN (SELECT name FROM strays)))
   OR kind = 'method' AND (name IN (SELECT name FROM named) OR EXISTS (SELECT 1 FROM whole WHERE is_unknown AND kind = 'interface'))
   OR symbol_id IN (SELECT type_id FROM stray_members WHERE kind <> 'interface' AND embedded IN (SELECT name FROM called))
   OR kind = 'type' AND symbol_id IN (SELECT type_id FROM namesakes WHERE meant IN (SELECT name FROM called UNION SELECT name FROM satisfied))
