@@ -273,7 +273,7 @@ func newContract(id int32, t types.Type, r *resolver, s *speller) (contract, boo
 	return c, true
 }
 
-// instance takes down the instantiated types that a type mentions: itself, or
+// instance takes down the instantiated types that a type mentions: itself, with what it embeds as an interface, or
 // those in the signature of an instantiated function.
 func (t *noter) instance(typ types.Type) {
 	if t.seen[typ] {
@@ -291,6 +291,11 @@ func (t *noter) instance(typ types.Type) {
 		}
 		if id != 0 && !t.x.isOutside(id) {
 			t.instances = t.add(t.instances, id, x)
+		}
+		if i, ok := x.Underlying().(*types.Interface); ok {
+			for e := range i.EmbeddedTypes() {
+				t.instance(e)
+			}
 		}
 	case *types.Pointer:
 		t.instance(x.Elem())
