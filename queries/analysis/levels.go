@@ -35,6 +35,9 @@ func (l leveled) prepare(ctx context.Context, ix *queries.Index) (level, error) 
 	if err := checkPrefix(ctx, ix, l.PathPrefix); err != nil {
 		return level{}, err
 	}
+	if err := ix.PreparePrograms(ctx); err != nil {
+		return level{}, err
+	}
 	script, err := levelFiles.ReadFile("levels/" + l.Level + ".sql")
 	if err != nil {
 		return level{}, fmt.Errorf("level %s: %w", l.Level, err)

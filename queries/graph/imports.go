@@ -24,7 +24,8 @@ func Dependencies() queries.Operation {
 	return declareImports(q, dependenciesSQL, queries.Operation{
 		Summary: "what a package or file imports, directly or through others",
 		Help: `Packages of the repository and from outside; those from outside are not followed.
-The tests of the target count, those of what it imports don't. "site" is the first
+The tests of the target count, those of what it imports don't. A program of its own in a
+package's folder, which its build leaves out, counts as its tests do. "site" is the first
 import that leads there.` + importFiltersHelp,
 		Example: "dependencies ./cmd/server --depth 2",
 	})
@@ -37,7 +38,8 @@ func Dependents() queries.Operation {
 		Summary: "who imports a package, directly or through others",
 		Help: `The package may be one from outside. For a Go file it is the file's package, since
 Go imports packages and no files. Who imports it in tests alone is a dependent, but
-whoever imports that one is none for it.` + importFiltersHelp,
+whoever imports that one is none for it. A program of its own in a package's folder,
+which its build leaves out, counts as its tests do.` + importFiltersHelp,
 		Example: "dependents golang.org/x/sync/errgroup",
 	})
 }
@@ -71,6 +73,9 @@ func declareImports(q question, nodes string, op queries.Operation) queries.Oper
 			if !s.into {
 				s.doubtOutside()
 				bound = []any{packages, files, s.depth, s.depth, s.depth, s.depth, s.IncludeTests, s.IncludeTests}
+			}
+			if err := s.ix.PreparePrograms(ctx); err != nil {
+				return err
 			}
 			if err := s.ix.Prepare(ctx, packagesSQL); err != nil {
 				return err

@@ -13,16 +13,18 @@ FROM (
 );
 
 CREATE OR REPLACE TABLE file_imports AS
-SELECT a.package AS importer, b.package AS imported, i.file_id::BIGINT << 32 | i.start_line AS place, f.file_id, f.is_test
+SELECT a.package AS importer, b.package AS imported, i.file_id::BIGINT << 32 | i.start_line AS place, f.file_id, f.is_test,
+  i.file_id IN (SELECT file_id FROM programs) AS of_program
 FROM imports i
 JOIN files f ON f.file_id = i.file_id
 JOIN packages a ON a.key = '/' || i.module_path
 JOIN packages b ON b.key = coalesce('/' || i.imported_module_path, i.imported_module);
 
 -- The same for packages: the first place of what each imports, in tests and elsewhere. A
--- test of a package from outside imports it, which the package does not.
+-- test of a package from outside imports it, which the package does not. Nor does it import what a program of
+-- its own does in its folder, which counts as its tests do.
 CREATE OR REPLACE TABLE package_imports AS
-SELECT importer, imported, is_test, min(place) AS place
+SELECT importer, imported, is_test OR of_program AS is_test, min(place) AS place
 FROM file_imports
 WHERE importer <> imported
-GROUP BY importer, imported, is_test;
+GROUP BY importer, imported, is_test OR of_program;

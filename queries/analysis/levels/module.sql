@@ -1,5 +1,6 @@
 -- Modules, and which import which. A place is that of the first import: its file and line,
--- those outside tests first.
+-- those outside tests first. What a program of its own imports that stands in the folder of a package counts as
+-- what tests do.
 CREATE OR REPLACE TABLE module_nodes AS
 SELECT row_number() OVER (ORDER BY m.module_path) AS id, m.module_path AS name,
   CASE m.module_path WHEN '.' THEN '' ELSE m.module_path || '/' END AS path,
@@ -13,7 +14,7 @@ CREATE OR REPLACE TABLE module_edges AS
 SELECT a.id AS from_id, b.id AS to_id, count(DISTINCT i.file_id) AS uses, count(DISTINCT i.file_id) FILTER (f.is_test) AS test_uses,
   min((f.is_test::BIGINT << 62) | (i.file_id::BIGINT << 32) | i.start_line) AS place, 'static' AS evidence
 FROM imports i
-JOIN files f ON f.file_id = i.file_id
+JOIN (SELECT file_id, is_test OR file_id IN (SELECT file_id FROM programs) AS is_test FROM files) f ON f.file_id = i.file_id
 JOIN module_nodes a ON a.name = i.module_path
 JOIN module_nodes b ON b.name = i.imported_module_path
 WHERE a.id <> b.id
