@@ -2,13 +2,18 @@ package graph
 
 import (
 	"context"
+	"database/sql"
 	_ "embed"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
 )
 
 //go:embed draw.sql
 var drawSQL string
+
+//go:embed draw_calls.sql
+var drawCallsSQL string
 
 // Draw gives an edge for each result, between it and what it was reached through,
 // once for results that look alike, and one from each interface method to what stands in for it.
@@ -30,13 +35,33 @@ func (a *answer) Draw(ctx context.Context) (queries.Picture, error) {
 	}
 	for _, r := range a.Results {
 		node(r.Node.Symbol, false)
+		if r.Via != "" {
+			node(r.Via, false)
+		}
+	}
+	calls := map[[2]string]int{}
+	if a.walked {
+		err := a.between(ctx, p.Nodes, drawCallsSQL, func(rows *sql.Rows) error {
+			var ends [2]string
+			var rank int
+			err := rows.Scan(&ends[0], &ends[1], &rank)
+			calls[ends] = rank
+			return err
+		})
+		if err != nil {
+			return p, err
+		}
+	}
+	for _, r := range a.Results {
 		if r.Via == "" {
 			continue
 		}
-		node(r.Via, false)
 		e := queries.PictureEdge{From: r.Via, To: r.Node.Symbol, Label: r.edge()}
 		if a.into {
 			e.From, e.To = e.To, e.From
+		}
+		if rank, made := calls[[2]string{e.From, e.To}]; made {
+			e.Label = weaker(evidence(rank)) // that of the result is of all calls on the way
 		}
 		if !drawn[e] {
 			drawn[e] = true
@@ -53,10 +78,16 @@ func (r result) edge() string {
 		return r.Role
 	case r.Usage != "":
 		return r.Usage
-	case r.Evidence != "static":
-		return r.Evidence
 	}
-	return ""
+	return weaker(r.Evidence)
+}
+
+// weaker is an evidence, if it is weaker than static.
+func weaker(evidence string) string {
+	if evidence == string(schema.EvidenceStatic) {
+		return ""
+	}
+	return evidence
 }
 
 // drawDispatch adds the edges from interface methods to what stands in for them.
@@ -64,8 +95,18 @@ func (a *answer) drawDispatch(ctx context.Context, p *queries.Picture) error {
 	if !a.walked {
 		return nil
 	}
-	names := make([]string, len(p.Nodes))
-	for i, n := range p.Nodes {
+	return a.between(ctx, p.Nodes, drawSQL, func(rows *sql.Rows) error {
+		e := queries.PictureEdge{Label: "stands in"}
+		err := rows.Scan(&e.From, &e.To)
+		p.Edges = append(p.Edges, e)
+		return err
+	})
+}
+
+// between reads each row of what a statement finds between the nodes of a picture.
+func (a *answer) between(ctx context.Context, nodes []queries.PictureNode, statement string, read func(*sql.Rows) error) error {
+	names := make([]string, len(nodes))
+	for i, n := range nodes {
 		names[i] = n.ID
 	}
 	conn, err := a.index.Conn(ctx)
@@ -73,17 +114,15 @@ func (a *answer) drawDispatch(ctx context.Context, p *queries.Picture) error {
 		return err
 	}
 	defer conn.Close()
-	rows, err := conn.QueryContext(ctx, drawSQL, names)
+	rows, err := conn.QueryContext(ctx, statement, names)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		e := queries.PictureEdge{Label: "stands in"}
-		if err := rows.Scan(&e.From, &e.To); err != nil {
+		if err := read(rows); err != nil {
 			return err
 		}
-		p.Edges = append(p.Edges, e)
 	}
 	return rows.Err()
 }
