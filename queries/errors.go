@@ -62,7 +62,11 @@ type TargetError struct {
 // Error says which of these it is, in one line.
 func (e *TargetError) Error() string {
 	if e.Ambiguous {
-		return fmt.Sprintf("ambiguous target %q: %d symbols match", cut(e.Target), e.Total)
+		what := "symbols"
+		if len(e.Candidates) > 0 && e.Candidates[0].Kind == "file" {
+			what = "files"
+		}
+		return fmt.Sprintf("ambiguous target %q: %d %s match", cut(e.Target), e.Total, what)
 	}
 	if e.OtherKind {
 		return fmt.Sprintf("target %q is of a kind that this question does not take", cut(e.Target))

@@ -79,11 +79,16 @@ func (a *rowsAnswer) Table() queries.Table {
 		t.Notes = []string{fmt.Sprintf("%d of %d rows, the most at once: pass over them with offset in cortex query files, or ask cortex query sql", a.RowCount, *a.TotalRows)}
 	case a.Truncated && a.TotalRows != nil:
 		t.Notes = []string{fmt.Sprintf("%d of %d rows; raise limit for more", a.RowCount, *a.TotalRows)}
+	case a.Truncated && a.RowCount >= maxSQLRows:
+		t.Notes = []string{fmt.Sprintf("only the first %d rows, the most at once: ask for fewer, or for the next with OFFSET", a.RowCount)}
 	case a.Truncated:
 		t.Notes = []string{fmt.Sprintf("only the first %d rows; raise limit for more", a.RowCount)}
 	}
 	return t
 }
+
+// maxSQLRows is the greatest limit of sqlArgs.
+const maxSQLRows = 100_000
 
 func runSQL(ctx context.Context, ix *queries.Index, args sqlArgs) (*rowsAnswer, error) {
 	began := time.Now()

@@ -298,7 +298,7 @@ func (d doubt) places() string {
 var explanations = map[string]string{
 	"value_taken":           "the value of a symbol on the way is taken, and it may be called through that",
 	"outside_interface":     "an interface from outside the repository stands between caller and callee",
-	"uncompared_interface":  "generic interfaces and constraints declare such methods, or interfaces without a name in files without types, an older index or many places, or instances of generic types may have them, and nobody looked what stands in for them",
+	"uncompared_interface":  "a generic interface, a constraint, or an interface without a name asks for a method of such a name, and what stands in for it is not fully known",
 	"outside_method":        "interface methods are called that a method from outside on the way may stand in for",
 	"outside_body":          "a target is defined outside the repository, and its body is not in the index",
 	"outside_package":       "a target lies outside the repository, and what it imports is not in the index",
@@ -317,6 +317,7 @@ var explanations = map[string]string{
 	queries.Unreadable:      "indexes that the question is about could not be read, and were left out",
 	"older_index":           "an older cortex made the index, which does not say which files were type-checked: extract it again",
 	"unread_folders":        "folders could not be read",
+	"alias_uses":            "aliases of the target are used: ask about those too",
 	"implicit_uses":         "a field is, or may be, used without being named: by literals without keys, conversions or comparisons of its struct",
 	"member_uses":           "fields or methods that the target has are used where nothing names it: ask about those too",
 	"value_uses":            "fields that hold values of the target, or types that are made of it, are used where nothing names it: ask about those too",
@@ -330,6 +331,6 @@ var explanations = map[string]string{
 	"untyped_values":        "code that was not type-checked may take a method as a value",
 	"unresolved_files":      "files that were not type-checked bear the name, and what it means there is not known",
 	"unresolved_members":    "types in files that were not type-checked name the target, or what embeds it, among their members, and what that means is not known",
-	"uncompared_types":      "generic interfaces and constraints are not, or not always, compared with types, interfaces without a name not in files without types, an older index or many places, nor are all instances of generic types",
+	"uncompared_types":      "not all types are compared with a generic interface, a constraint or an interface without a name, nor all instances of generic types with any",
 	"tests_left_out":        "the index was extracted without tests",
 }

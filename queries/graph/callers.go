@@ -36,11 +36,12 @@ func Callers() queries.Operation {
 		Help: `Each caller once, at its smallest depth, with the call that leads to the target.
 A caller that reaches it through an interface has the evidence "interface": it may
 call the target, or another method that stands in, or of a generic interface one for
-another instance. "exact" means complete for the code in the index; otherwise the
-answer says what could hide more callers. Calls by reflection and from templates are
-not seen, and not counted as doubts. A call in a function literal counts for the
-function around it, or for init of the package; who else runs the literal is not
-followed.` + filtersHelp,
+another instance. Through an interface that types from outside could satisfy, as
+io.ReadCloser, it may call whatever stands in for the method. "exact" means complete
+for the code in the index; otherwise the answer says what could hide more callers.
+Calls by reflection and from templates are not seen, and not counted as doubts. A call
+in a function literal counts for the function around it, or for init of the package;
+who else runs the literal is not followed.` + filtersHelp,
 		Example: "callers main.main --depth 2",
 	}, q.runWalk)
 }

@@ -90,15 +90,6 @@ var uncomparedSQL string
 //go:embed half_compared.sql
 var halfComparedSQL string
 
-//go:embed places/other_builds.sql
-var otherBuildsPlacesSQL string
-
-//go:embed places/satisfied_interface.sql
-var satisfiedPlacesSQL string
-
-//go:embed places/unresolved_files.sql
-var unresolvedFilesPlacesSQL string
-
 // Reasons that mean more than a count.
 const (
 	valueTaken    = "value_taken"

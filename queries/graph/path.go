@@ -43,7 +43,8 @@ func Path() queries.Operation {
 		Summary: "a shortest path of calls from one function or method to another",
 		Help: `The functions on the path, from the target at depth 0 on, each with the call that
 leads to it; of equally short paths one whose weakest evidence is best. Where a call
-goes through an interface, the path goes on at a method that can stand in. An empty
+goes through an interface, the path goes on at a method that can stand in, as "callers"
+has it; --dispatch=false leaves such paths out. An empty
 answer says within which depth there is no path, and whether that is certain. A call in
 a function literal counts for the function around it; who else runs the literal is not
 followed.` + filtersHelp,
@@ -116,8 +117,8 @@ func (s *session) findPath(ctx context.Context, to func() ([]queries.Symbol, err
 		return nil
 	}
 	delete(s.reasons, beyondDepth) // more depth would find no shorter one
-	if len(p) == 1 {
-		s.reasons = map[string]int{} // nor would other code
+	if len(p) <= 2 {
+		s.reasons = map[string]int{} // nor would other code: it is no call, or one
 	}
 	s.answer.known.remark = remarkOn(p)
 	var depth, id, caller, callee, rank []int32

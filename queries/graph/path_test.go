@@ -90,3 +90,14 @@ override d.T.M => c.J.M
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
+
+// No other code can make a path of one call shorter, and a longer one it can.
+func TestOneCallIsShortest(t *testing.T) {
+	const text = "function a.F\nfunction a.G\nfunction a.H\ncall a.F -> a.G\ncall a.G -> a.H\nvalue a.G in a.H\nvalue a.H in a.G"
+	ix := open(t, text, complete)
+	for to, want := range map[string]string{"a.F": "exact", "a.G": "exact", "a.H": "lower_bound value_taken=2"} {
+		if got := ask(t, ix, graph.Path(), map[string]any{"target": "a.F", "to": to}); got.doubts() != want || got.TotalFound == 0 {
+			t.Errorf("to %s: %d found, %s, want %s", to, got.TotalFound, got.doubts(), want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
 )
 
 //go:embed references.sql
@@ -55,6 +56,14 @@ func Definition() queries.Operation {
 		Help:    `JSON has the source of the whole declaration, at most 60 lines of it.`,
 		Example: "definition main.main",
 	}, q.runFlat)
+}
+
+// aliasUses is for types that have other names: those are symbols of their own.
+var aliasUses = doubting{name: "alias_uses", of: typeKinds(), reads: []string{"type_relations", "refs"}}
+
+// referencesDoubts are those that could make the references of a symbol more than were found.
+func referencesDoubts(m schema.Manifest) []doubting {
+	return append(usesDoubts(m), testBuildUses, aliasUses)
 }
 
 // filling is a statement that binds nothing, and the table that gets what it returns.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/cortex-index/cortex/queries"
-	"github.com/cortex-index/cortex/schema"
 )
 
 //go:embed test_build.sql
@@ -18,9 +17,6 @@ var testBuild = doubting{name: "test_build", gated: true, reads: []string{"types
 
 // testBuildUses is the same for references of the targets.
 var testBuildUses = doubting{name: "test_build_uses", first: []string{testBuildSQL}, reads: []string{"types"}, when: (*session).targetsInTests}
-
-// referencesDoubts are those that could make the references of a symbol more than were found.
-func referencesDoubts(m schema.Manifest) []doubting { return append(usesDoubts(m), testBuildUses) }
 
 // targetsInTests reports whether tests declare one of the targets.
 func (s *session) targetsInTests() bool {

@@ -40,7 +40,7 @@ var relatable = append(typeKinds(), schema.KindMethod, schema.KindInterfaceMetho
 // TypeUsages is the question where a type is used.
 func TypeUsages() queries.Operation {
 	q := question{
-		name: "type_usages", kinds: typeKinds(), tables: []string{"refs"}, doubts: usesDoubts, sited: true, into: true,
+		name: "type_usages", kinds: typeKinds(), tables: []string{"refs"}, doubts: typeUsagesDoubts, sited: true, into: true,
 		columns: []column{position, usage, kind, symbol},
 		find:    statements(filling{"used", typeUsagesSQL}, filling{"nodes", usedNodesSQL}), finish: classifyUses,
 	}
@@ -57,6 +57,9 @@ can parse it.`,
 		Example: "type_usages queries.Index",
 	}, q.runFlat)
 }
+
+// typeUsagesDoubts are those that could make the uses of a type more than were found.
+func typeUsagesDoubts(m schema.Manifest) []doubting { return append(usesDoubts(m), aliasUses) }
 
 // Implementations is the question what implements an interface.
 func Implementations() queries.Operation {

@@ -10,6 +10,10 @@ import (
 // classifyUses says of each use of a type what it is there for, where the index holds
 // the source and it can be parsed.
 func classifyUses(ctx context.Context, s *session) error {
+	if !s.ix.Manifest().Options.Content && len(s.answer.Results) > 0 {
+		s.answer.known.remark = "what each use is there for is not told: the index was extracted without sources"
+		return nil
+	}
 	var files []int32
 	for _, r := range s.answer.Results {
 		files = append(files, r.Site.fileID)

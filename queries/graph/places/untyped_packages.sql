@@ -1,0 +1,9 @@
+-- The first errors for which packages were not fully type-checked.
+--
+-- $1 how many to return.
+SELECT module_path, file_path, min(start_line), arg_min(start_column, start_line)
+FROM diagnostics
+WHERE severity = 'error' AND stage <> 'discover' AND module_path IS NOT NULL AND file_path IS NOT NULL AND start_line IS NOT NULL
+GROUP BY module_path, file_path
+ORDER BY module_path, file_path
+LIMIT $1::BIGINT;
