@@ -143,9 +143,6 @@ type doubting struct {
 	when     func(*session) bool // whether it is asked; nil for yes
 }
 
-// hangs reports whether others decide if the statement is asked.
-func (d doubting) hangs() bool { return d.gated || d.unless != "" }
-
 // callersDoubts are the statements that could make the callers in an index more than
 // were found.
 //

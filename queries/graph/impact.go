@@ -5,7 +5,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -14,35 +13,14 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-//go:embed affected.sql
-var affectedSQL string
-
-//go:embed implementing.sql
-var implementingSQL string
-
-//go:embed implementing_concrete.sql
-var implementingConcreteSQL string
-
-//go:embed affected_targets.sql
-var affectedTargetsSQL string
-
-//go:embed impact_uses.sql
-var impactUsesSQL string
-
 //go:embed impact.sql
 var impactSQL string
 
 //go:embed impact_sites.sql
 var impactSitesSQL string
 
-//go:embed spreading.sql
-var spreadingSQL string
-
 //go:embed value_steps.sql
 var valueStepsSQL string
-
-//go:embed impact_positions.sql
-var impactPositionsSQL string
 
 //go:embed impact_naming.sql
 var impactNamingSQL string
@@ -121,27 +99,9 @@ and they are not counted as doubts.` + filtersHelp,
 }
 
 func (s *session) findImpact(ctx context.Context, removed bool) error {
-	if err := s.seed(ctx); err != nil {
-		return err
-	}
-	if err := s.related(ctx); err != nil {
-		return fmt.Errorf("find aliases and implementations: %w", err)
-	}
-	uses, err := s.idsOf(ctx, impactUsesSQL)
+	uses, err := s.spread(ctx, removed)
 	if err != nil {
-		return fmt.Errorf("find uses: %w", err)
-	}
-	if len(uses) > 0 {
-		if _, err := s.fill(ctx, "spreading", spreadingSQL, uses); err != nil {
-			return fmt.Errorf("note uses: %w", err)
-		}
-	}
-	if removed && s.targetsAre([]schema.Kind{schema.KindConstant}) {
-		moved, err := s.moved(ctx)
-		if err != nil {
-			return fmt.Errorf("find constants that are counted on: %w", err)
-		}
-		uses = append(uses, moved...)
+		return err
 	}
 	if err := s.walkImpact(ctx, toCallers, uses); err != nil {
 		return err
@@ -158,6 +118,9 @@ func (s *session) findImpact(ctx context.Context, removed bool) error {
 func (s *session) walkImpact(ctx context.Context, w way, uses []int32) error {
 	g, beside := errgroup.WithContext(ctx)
 	g.Go(func() error {
+		if s.leadsNowhere(w, s.dispatched.and(ids(s.targets)), uses) {
+			return nil
+		}
 		if _, err := s.describing.Fill(beside, "telling", impactTellingSQL); err != nil {
 			return fmt.Errorf("tell what has to change: %w", err)
 		}
@@ -234,48 +197,6 @@ func (s *session) followValues(ctx context.Context, uses []int32) error {
 	return nil
 }
 
-// related makes the tables affected and implementing. Only types have aliases, and only
-// types and methods what implements them.
-func (s *session) related(ctx context.Context) error {
-	called := make([]bool, len(s.targets))
-	for i, t := range s.targets {
-		called[i] = slices.Contains(callables, schema.Kind(t.Kind))
-	}
-	affected := affectedTargetsSQL
-	if s.targetsAre(typeKinds()) {
-		affected = affectedSQL
-	}
-	if _, err := s.fill(ctx, "affected", affected, ids(s.targets), called); err != nil || !s.targetsAre(relatable) {
-		return err
-	}
-	return s.fillAll(ctx, filling{"found", implementingSQL}, filling{"implementing", implementingConcreteSQL})
-}
-
-// moved are the constants that have another value without the targets.
-func (s *session) moved(ctx context.Context) ([]int32, error) {
-	if err := s.ix.Prepare(ctx, valueStepsSQL, "refs"); err != nil {
-		return nil, err
-	}
-	return s.idsOf(ctx, impactPositionsSQL)
-}
-
-func (s *session) idsOf(ctx context.Context, statement string) ([]int32, error) {
-	rows, err := s.finding.Query(ctx, statement)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	out := []int32{}
-	for rows.Next() {
-		var id int32
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		out = append(out, id)
-	}
-	return out, rows.Err()
-}
-
 // splitImpact tells what the labels of the results say. When nothing breaks, nothing must be
 // updated. With another signature, what stands in for the target gets that too, and so breaks what
 // calls it; when the target is removed, it may stay as it is.
@@ -300,6 +221,10 @@ func (s *session) splitImpact(changeType string) {
 func countImpact(ctx context.Context, s *session) error {
 	if s.survey != nil {
 		s.answer.Summary = &s.survey.impact
+		return nil
+	}
+	if s.foundNothing() {
+		s.answer.Summary = &impact{}
 		return nil
 	}
 	rows, err := s.describing.Query(ctx, impactSummarySQL)

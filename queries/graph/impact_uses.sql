@@ -1,10 +1,7 @@
--- What else an impact spreads from, at a depth of 1: what uses a target, or an alias of
--- it, other than by a call that the walk follows, and what implements it or stands in for it.
--- A call of the function that a variable or field holds is a use of that.
+-- What uses a target, or an alias of it, other than by a call that the walk follows. A call of the function that a variable or
+-- field holds is a use of that.
 SELECT DISTINCT r.enclosing_id
 FROM affected t
 JOIN refs r ON r.symbol_id = t.id
 WHERE (r.role NOT IN ('call', 'import') OR r.role = 'call' AND NOT t.is_called)
-  AND r.enclosing_id IS NOT NULL AND r.enclosing_id NOT IN (SELECT id FROM seeds)
-UNION
-SELECT id FROM implementing;
+  AND r.enclosing_id IS NOT NULL AND r.enclosing_id NOT IN (SELECT id FROM seeds);

@@ -35,19 +35,19 @@ func (s *session) gather(ctx context.Context) error {
 	return s.askAll(ctx, s.doubts(s.ix.Manifest()))
 }
 
-// askAll adds how often the reasons of statements hold. Those that hang on what others find are
-// asked after the others, of which every second is asked beside the first, and beside where values
-// are taken.
+// askAll adds how often the reasons of statements hold. Those that others gate are asked after the
+// others, of which every second is asked beside the first, and beside where values are taken. Those that are not asked when
+// another reason holds are asked all the same, and forgotten then.
 //
 // DESIGN: they end after all else of a cold impact, which two lanes shorten by 5 ms of 100.
 func (s *session) askAll(ctx context.Context, all []doubting) error {
 	var lanes [2][]doubting
-	var hanging []doubting
+	var gated []doubting
 	for _, d := range all {
 		switch {
 		case !s.concerns(d) || d.early:
-		case d.hangs():
-			hanging = append(hanging, d)
+		case d.gated:
+			gated = append(gated, d)
 		default:
 			shorter := 0
 			if len(lanes[1]) < len(lanes[0]) {
@@ -56,9 +56,10 @@ func (s *session) askAll(ctx context.Context, all []doubting) error {
 			lanes[shorter] = append(lanes[shorter], d)
 		}
 	}
+	var pending []pendingDoubt
 	g, beside := errgroup.WithContext(ctx)
 	for i, seat := range []*queries.Seat{s.judging, s.finding} {
-		g.Go(func() error { return s.askEach(beside, seat, lanes[i]) })
+		g.Go(func() error { return s.askEach(beside, seat, lanes[i], &pending) })
 	}
 	if err := g.Wait(); err != nil {
 		return err
@@ -71,15 +72,11 @@ func (s *session) askAll(ctx context.Context, all []doubting) error {
 	if err != nil {
 		return err
 	}
-	for reason, times := range found {
-		s.reasons[reason] += times
-	}
+	s.add(found)
 	if s.survey != nil {
 		s.reasons[valueTaken] = 0 // it has counted those that are no calls
 	}
-	for reason, times := range surveyed {
-		s.reasons[reason] += times
-	}
+	s.add(surveyed)
 	taken := s.reasons[valueTaken] > 0
 	g, beside = errgroup.WithContext(ctx)
 	g.Go(func() error {
@@ -89,17 +86,38 @@ func (s *session) askAll(ctx context.Context, all []doubting) error {
 		return s.listUses(beside)
 	})
 	g.Go(func() error {
-		for _, d := range hanging {
+		for _, d := range gated {
 			if !s.warranted(d) {
 				continue
 			}
-			if err := s.askEach(beside, s.judging, []doubting{d}); err != nil {
+			if err := s.askEach(beside, s.judging, []doubting{d}, nil); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	return g.Wait()
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	for _, p := range pending {
+		if s.warranted(p.doubting) {
+			s.add(p.found)
+		}
+	}
+	return nil
+}
+
+// pendingDoubt is a doubt that is forgotten when another holds, and what its statement found.
+type pendingDoubt struct {
+	doubting
+	found map[string]int
+}
+
+// add counts reasons.
+func (s *session) add(found map[string]int) {
+	for reason, times := range found {
+		s.reasons[reason] += times
+	}
 }
 
 // warranted reports whether what others found has a doubt that hangs on them asked.
@@ -109,15 +127,18 @@ func (s *session) warranted(d doubting) bool {
 	return (!d.gated || s.reasons[gate+d.name] > 0) && (d.unless == "" || s.reasons[d.unless] == 0)
 }
 
-func (s *session) askEach(ctx context.Context, seat *queries.Seat, doubts []doubting) error {
+// askEach adds how often the reasons of doubts hold, but for those that others may have forgotten, if there is a place for them.
+func (s *session) askEach(ctx context.Context, seat *queries.Seat, doubts []doubting, pending *[]pendingDoubt) error {
 	for _, d := range doubts {
 		found, err := s.ask(ctx, seat, d)
 		if err != nil {
 			return err
 		}
 		s.judged.Lock()
-		for reason, times := range found {
-			s.reasons[reason] += times
+		if d.unless != "" && pending != nil {
+			*pending = append(*pending, pendingDoubt{d, found})
+		} else {
+			s.add(found)
 		}
 		s.judged.Unlock()
 	}

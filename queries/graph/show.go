@@ -39,7 +39,7 @@ const fewNodes = 500
 
 // show counts what was found, and makes a result of all that is returned.
 func (s *session) show(ctx context.Context) error {
-	if s.nowhere && s.nodes <= int64(len(s.targets)) {
+	if s.foundNothing() {
 		return nil
 	}
 	if s.survey != nil {

@@ -52,7 +52,7 @@ func (s *session) walk(ctx context.Context, w way, ids, found []int32) error {
 		ids, found = s.dispatched.and(ids), s.dispatched.and(found)
 	}
 	steps, known := s.stepsFrom(w.stepped, ids)
-	s.nowhere = len(found) == 0 && known && steps == 0
+	s.nowhere = s.leadsNowhere(w, ids, found)
 	if s.nowhere {
 		if _, err := s.fill(ctx, "walk", walkNowhereSQL, ids); err != nil {
 			return fmt.Errorf("note where to start: %w", err)
@@ -77,6 +77,15 @@ func (s *session) walk(ctx context.Context, w way, ids, found []int32) error {
 	}
 	return nil
 }
+
+// leadsNowhere reports whether it is known that a walk finds nothing.
+func (s *session) leadsNowhere(w way, ids, found []int32) bool {
+	steps, known := s.stepsFrom(w.stepped, ids)
+	return len(found) == 0 && known && steps == 0
+}
+
+// foundNothing reports whether there is nothing but the targets, as is known of a walk.
+func (s *session) foundNothing() bool { return s.nowhere && s.nodes <= int64(len(s.targets)) }
 
 // goesFar reports whether the walk may reach much whatever the targets are.
 func (s *session) goesFar() bool { return s.wide || s.depth > maxShallow }
