@@ -69,7 +69,7 @@ func (e *TargetError) Error() string {
 		return fmt.Sprintf("ambiguous target %q: %d %s match", cut(e.Target), e.Total, what)
 	}
 	if e.OtherKind {
-		return fmt.Sprintf("target %q is of a kind that this question does not take", cut(e.Target))
+		return fmt.Sprintf("target %q is of another kind than is asked for", cut(e.Target))
 	}
 	if e.Reason != "" {
 		return fmt.Sprintf("unknown target %q: %s", cut(e.Target), e.Reason)
