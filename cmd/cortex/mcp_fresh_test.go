@@ -200,8 +200,8 @@ func TestMCPFreshnessOfErrors(t *testing.T) {
 	wantBegin(ambiguous, line+"ambiguous target \"Encode\"")
 	wantIn(t, ambiguous, nil, "newer")
 	for _, c := range []struct{ op, target, begin string }{ // of another kind, a package, a pattern, a place
-		{"implementations", "wire.Seal", "target \"wire.Seal\" is of a kind"},
-		{"callers", "store", "target \"store\" is of a kind"},
+		{"implementations", "wire.Seal", "target \"wire.Seal\" is of another kind"},
+		{"callers", "store", "target \"store\" is of another kind"},
 		{"callers", "No*Such", "unknown target"},
 		{"scope", "wire/wire.go:100000:1", "unknown target"},
 	} {
