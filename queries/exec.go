@@ -20,14 +20,32 @@ func Exec(ctx context.Context, conn *sql.Conn, script string) error {
 }
 
 // changed is as Exec, and returns how many rows the last statement changed.
+func changed(ctx context.Context, conn *sql.Conn, script string) (rows int64, err error) {
+	err = run(ctx, conn, script, func(r *mapping.Result) { rows = int64(mapping.RowsChanged(r)) })
+	return rows, err
+}
+
+// counted runs a script whose last statement returns one row of whole numbers, and returns them by the names
+// of their columns, NULL as 0.
+func counted(ctx context.Context, conn *sql.Conn, script string) (map[string]int, error) {
+	counts := map[string]int{}
+	err := run(ctx, conn, script, func(r *mapping.Result) {
+		for i := range mapping.ColumnCount(r) {
+			counts[mapping.ColumnName(r, i)] = int(mapping.ValueInt64(r, i, 0))
+		}
+	})
+	return counts, err
+}
+
+// run runs a script, and has what its last statement returns read.
 //
 // DESIGN: the driver prepares each statement, and DuckDB plans one that reads Parquet
 // again when it runs what was prepared. A whole process of callers to depth 3 takes
 // 0.94 of the processor time without that. The driver has no other way to run a
 // statement and keeps its connection to itself: it is read by reflection, and a test
 // notices when the driver calls it otherwise.
-func changed(ctx context.Context, conn *sql.Conn, script string) (rows int64, err error) {
-	err = conn.Raw(func(c any) error {
+func run(ctx context.Context, conn *sql.Conn, script string, read func(*mapping.Result)) error {
+	return conn.Raw(func(c any) error {
 		raw, ok := rawConnection(c)
 		if !ok {
 			return fmt.Errorf("the database driver has no connection of DuckDB in %T", c)
@@ -50,10 +68,9 @@ func changed(ctx context.Context, conn *sql.Conn, script string) (rows int64, er
 		if state == mapping.StateError {
 			return errors.Join(ctx.Err(), &duckdb.Error{Type: duckdb.ErrorType(mapping.ResultErrorType(&result)), Msg: mapping.ResultError(&result)})
 		}
-		rows = int64(mapping.RowsChanged(&result))
+		read(&result)
 		return nil
 	})
-	return rows, err
 }
 
 // execOn runs a script on one of the database's connections.

@@ -60,6 +60,44 @@ func (s *Seat) QueryRow(ctx context.Context, into []any, text string, args ...an
 	return prepared.QueryRowContext(ctx, args...).Scan(into...)
 }
 
+// Counts runs a statement that returns one row of whole numbers, and returns them by the names of their columns, NULL as 0.
+func (s *Seat) Counts(ctx context.Context, text string, args ...any) (map[string]int, error) {
+	prepared := s.prepared(text)
+	if prepared == nil {
+		if script, plain := spelled(text, args); plain {
+			return counted(ctx, s.conn, script)
+		}
+		return countsOf(s.conn.QueryContext(ctx, text, args...))
+	}
+	return countsOf(prepared.QueryContext(ctx, args...))
+}
+
+// countsOf reads what Counts returns.
+func countsOf(rows *sql.Rows, err error) (map[string]int, error) {
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return nil, err
+	}
+	counts := map[string]int{}
+	for rows.Next() {
+		read, into := make([]sql.NullInt64, len(columns)), make([]any, len(columns))
+		for i := range read {
+			into[i] = &read[i]
+		}
+		if err := rows.Scan(into...); err != nil {
+			return nil, err
+		}
+		for i, n := range read {
+			counts[columns[i]] = int(n.Int64)
+		}
+	}
+	return counts, rows.Err()
+}
+
 // Fill adds what a statement returns to a table of the desk, column by column of the same
 // name, and returns how many rows that were.
 func (s *Seat) Fill(ctx context.Context, table, text string, args ...any) (rows int64, err error) {
@@ -72,10 +110,13 @@ func (s *Seat) Change(ctx context.Context, text string, args ...any) (rows int64
 	switch prepared := s.prepared(text); {
 	case prepared != nil:
 		rows, err = affected(prepared.ExecContext(ctx, args...))
-	case len(args) == 0:
-		rows, err = changed(ctx, s.conn, text)
 	default:
-		rows, err = affected(s.conn.ExecContext(ctx, text, args...))
+		script, plain := spelled(text, args)
+		if !plain {
+			rows, err = affected(s.conn.ExecContext(ctx, text, args...))
+			break
+		}
+		rows, err = changed(ctx, s.conn, script)
 	}
 	s.desk.grown.Add(rows)
 	return rows, err

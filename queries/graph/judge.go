@@ -2,7 +2,6 @@ package graph
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"slices"
 	"strings"
@@ -294,36 +293,16 @@ func (s *session) askStatement(ctx context.Context, seat *queries.Seat, d doubti
 	if !d.early { // which reads no nodes, while it is decided whether there are any
 		text = s.reading(text)
 	}
+	if !d.bodies {
+		return seat.Counts(ctx, text, bound...)
+	}
 	rows, err := seat.Query(ctx, text, bound...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	if d.bodies {
-		functions, err := bodiless(ctx, s.ix, rows)
-		return map[string]int{d.name: len(functions)}, err
-	}
-	reasons, err := rows.Columns()
-	if err != nil {
-		return nil, err
-	}
-	found := map[string]int{}
-	for rows.Next() {
-		counts := make([]sql.NullInt64, len(reasons))
-		into := make([]any, len(reasons))
-		for i := range counts {
-			into[i] = &counts[i]
-		}
-		if err := rows.Scan(into...); err != nil {
-			return nil, err
-		}
-		for i, n := range counts {
-			if n.Int64 != 0 {
-				found[reasons[i]] += int(n.Int64)
-			}
-		}
-	}
-	return found, rows.Err()
+	functions, err := bodiless(ctx, s.ix, rows)
+	return map[string]int{d.name: len(functions)}, err
 }
 
 // listUses finds the first places where a value is taken. It does so at the seat that has least to do then.
