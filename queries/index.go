@@ -279,6 +279,9 @@ func (ix *Index) Prepare(ctx context.Context, text string, tables ...string) err
 	return nil
 }
 
+// Prepared reports whether a script was run by Prepare.
+func (ix *Index) Prepared(text string) bool { return ix.taken(text) }
+
 // script runs a script, once in the life of the index.
 func (ix *Index) script(ctx context.Context, text string) error {
 	return ix.once(text, func() error {

@@ -19,7 +19,7 @@ var calleesSitesSQL string
 // Callees is the question what a function calls.
 func Callees() queries.Operation {
 	q := question{
-		name: "callees", kinds: callables, graph: true, doubts: calleesDoubts, sited: true,
+		name: "callees", kinds: callables, graph: true, doubts: calleesDoubts, sited: true, down: true,
 		columns: []column{position, depth, basis, kind, symbol, via},
 		find: func(ctx context.Context, s *session) error {
 			return s.findWalk(ctx, toCallees, s.targets)

@@ -12,13 +12,19 @@
 WITH RECURSIVE reached(id, label, called, least) AS (
   (SELECT id, (label - $3::BIGINT * 8)::INTEGER, label > 0, $4::BIGINT FROM (SELECT unnest($1::INTEGER[]) AS id, unnest($2::INTEGER[]) AS label))
   UNION
-  SELECT s.callee_id, (label & -8) + (s.label & -8) + greatest(label & 7, s.label & 7), called OR s.label >= 8, least
+  (SELECT s.callee_id, (label & -8) + 8 + greatest(label & 7, s.label & 7), true, least
   FROM (
-    SELECT r.label, r.called, r.least, each_step(i.steps) AS s
+    SELECT r.label, r.least, each_step(i.steps) AS s
     FROM reached r
     JOIN steps_from i ON i.caller_id = r.id
+    WHERE r.label < 0
   )
-  WHERE s.label >= least AND (label & -8) + (s.label & -8) <= 0
+  WHERE s.label >= 8
+  UNION ALL
+  SELECT s.callee_id, (r.label & -8) + greatest(r.label & 7, s.label), called, least
+  FROM reached r
+  JOIN stand_ins s ON s.caller_id = r.id
+  WHERE r.least < 8)
 )
 SELECT id, min(label) + $5::BIGINT * 8 AS label, min(label) FILTER (called) + $6::BIGINT * 8 AS called_label, min(label) < 0 AS asked
 FROM (

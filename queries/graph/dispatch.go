@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,6 +47,14 @@ func (d dispatched) and(ids []int32) []int32 {
 	return out
 }
 
+// meets reports whether calls of one of the ids go to other things.
+func (d dispatched) meets(ids []int32) bool {
+	return slices.ContainsFunc(ids, func(id int32) bool {
+		_, is := d.method[id]
+		return is || len(d.of[id]) > 0
+	})
+}
+
 // dispatches reports whether calls of an index go to other things than their callees. Of several indexes they
 // don't, because nobody compared the types of one with all interfaces of another.
 func dispatches(ix *queries.Index) bool {
@@ -83,7 +92,7 @@ func prepareStanding(ctx context.Context, ix *queries.Index) (dispatched, error)
 		return dispatched{}, err
 	}
 	for _, script := range []string{dispatchedSQL, dispatchedStandingSQL} {
-		if err := ix.Prepare(ctx, script, schema.Dispatches.Name); err != nil {
+		if err := ix.Prepare(ctx, script, schema.Dispatches.Name, schema.Calls.Name); err != nil {
 			return dispatched{}, err
 		}
 	}

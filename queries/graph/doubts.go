@@ -128,6 +128,7 @@ type doubting struct {
 	static   bool                // it is asked only when the walk did not follow dispatch
 	untyped  bool                // it is asked only when files are without types
 	gated    bool                // it is asked only when the reason when_NAME of one before it holds
+	then     []doubting          // gated ones for which it may give such a reason, where it is gated itself
 	unless   string              // it is not asked when this reason was found; may be empty
 	reads    []string            // tables beyond those of every walk
 	first    []string            // scripts to run before it, each once in the life of the index
@@ -160,7 +161,7 @@ func callersDoubts(m schema.Manifest) []doubting {
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
 		all = append(all, doubting{name: "outside_method", gated: true},
 			doubting{name: "outside_interface", gated: true, reads: []string{"overrides", "types"}},
-			acrossIndexes, doubting{name: "uncompared_names", gated: true}, doubting{name: "uncompared_interface", gated: true, first: append(slices.Clone(compared), promotedSQL), onSteps: []string{uncomparedSQL}, reads: comparable})
+			acrossIndexes, doubting{name: "uncompared_names", gated: true, then: []doubting{uncomparedInterface}})
 	}
 	if guessed > 0 {
 		all = append(all, doubting{name: "callers_names", wide: "callers_names_surveyed", first: []string{uncertainSQL}, reads: []string{"calls"}})
@@ -286,6 +287,9 @@ func hierarchyDoubts(m schema.Manifest) []doubting {
 	members := doubting{name: "unresolved_members", untyped: true, first: []string{straysSQL, namesakesSQL, untypedMembersSQL}, reads: append([]string{"files"}, comparable...)}
 	return append(implementsDoubts(m), halfCompared, members)
 }
+
+// uncomparedInterface is for methods that may stand in for those of such interfaces.
+var uncomparedInterface = doubting{name: "uncompared_interface", gated: true, first: append(slices.Clone(compared), promotedSQL), onSteps: []string{uncomparedSQL}, reads: comparable}
 
 // uncomparedDoubts are those about interfaces that types are not, or not always, compared
 // with.

@@ -35,7 +35,7 @@ func (s *session) gather(ctx context.Context) error {
 }
 
 // askAll adds how often the reasons of statements hold. Those that others gate are asked after the
-// others, of which every second is asked beside the first, and beside where values are taken. Those that are not asked when
+// others, two at a time as those are, and beside where values are taken. Those that are not asked when
 // another reason holds are asked all the same, and forgotten then.
 //
 // DESIGN: they end after all else of a cold impact, which two lanes shorten by 5 ms of 100.
@@ -84,17 +84,24 @@ func (s *session) askAll(ctx context.Context, all []doubting) error {
 		}
 		return s.listUses(beside)
 	})
-	g.Go(func() error {
-		for _, d := range gated {
-			if !s.warranted(d) {
-				continue
+	if !slices.ContainsFunc(gated, s.warranted) {
+		s.loading.leave()
+	}
+	due := make(chan doubting, len(gated))
+	for _, d := range gated {
+		due <- d
+	}
+	close(due)
+	for _, seat := range []*queries.Seat{s.judging, s.finding} {
+		g.Go(func() error {
+			for d := range due {
+				if err := s.askWarranted(beside, seat, append([]doubting{d}, d.then...)); err != nil {
+					return err
+				}
 			}
-			if err := s.askEach(beside, s.judging, []doubting{d}, nil); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+			return nil
+		})
+	}
 	if err := g.Wait(); err != nil {
 		return err
 	}
@@ -124,6 +131,19 @@ func (s *session) warranted(d doubting) bool {
 	s.judged.Lock()
 	defer s.judged.Unlock()
 	return (!d.gated || s.reasons[gate+d.name] > 0) && (d.unless == "" || s.reasons[d.unless] == 0)
+}
+
+// askWarranted asks those of doubts that others have asked, one after the other.
+func (s *session) askWarranted(ctx context.Context, seat *queries.Seat, doubts []doubting) error {
+	for _, d := range doubts {
+		if !s.warranted(d) {
+			continue
+		}
+		if err := s.askEach(ctx, seat, []doubting{d}, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // askEach adds how often the reasons of doubts hold, but for those that others may have forgotten, if there is a place for them.
@@ -198,6 +218,24 @@ func (s *session) likely() []doubting {
 	return slices.DeleteFunc(s.doubts(s.ix.Manifest()), func(d doubting) bool {
 		return !s.concerns(d) || d.gated || d.always != "" || d.count != nil
 	})
+}
+
+// maybe returns the doubts that likely ones may have asked: about methods on a walk, whose names others bear.
+func (s *session) maybe() (all []doubting) {
+	if s.doubts == nil || !s.graph {
+		return nil
+	}
+	methods := s.targetsAre([]schema.Kind{schema.KindMethod, schema.KindInterfaceMethod})
+	called := slices.ContainsFunc(s.targets, func(t queries.Symbol) bool { return t.Refs > 0 })
+	if !methods && (s.depth == 1 || !called) {
+		return nil
+	}
+	for _, d := range s.doubts(s.ix.Manifest()) {
+		if d.gated && s.concerns(d) {
+			all = append(append(all, d), d.then...)
+		}
+	}
+	return all
 }
 
 // ground makes what the statement of a doubt reads, but for what needs the steps of walks.

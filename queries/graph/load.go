@@ -27,7 +27,7 @@ func Load(ctx context.Context, ix *queries.Index) error {
 	if _, err := prepareStanding(ctx, ix); err != nil {
 		return err
 	}
-	for _, script := range []string{stepsSQL, stepsStandingSQL} {
+	for _, script := range []string{stepsSQL, stepsTableSQL, stepsHeldSQL} {
 		if err := ix.Prepare(ctx, script); err != nil {
 			return err
 		}

@@ -9,10 +9,16 @@
 WITH RECURSIVE ahead(from_id, id, called, rank, label, least) AS (
   (SELECT NULL::INTEGER, $1::INTEGER, false, 0, $2::INTEGER, $3::BIGINT)
   UNION
-  SELECT h.id, b.id, h.s.label >= 8, h.s.label & 7, b.label, h.least
-  FROM (SELECT h.id, h.label, h.least, each_step(f.steps) AS s FROM ahead h JOIN steps_from f ON f.caller_id = h.id) h
-  JOIN walk b ON b.id = h.s.callee_id
-  WHERE h.s.label >= h.least AND (b.label >> 3) + (h.s.label >> 3) = h.label >> 3 AND greatest(b.label & 7, h.s.label & 7) <= h.label & 7
+  SELECT h.id, b.id, h.step >= 8, h.step & 7, b.label, h.least
+  FROM (
+    SELECT id, label, least, s.callee_id, s.label AS step
+    FROM (SELECT h.id, h.label, h.least, each_step(f.steps) AS s FROM ahead h JOIN steps_from f ON f.caller_id = h.id WHERE h.label >= 8)
+    WHERE s.label >= 8
+    UNION ALL
+    SELECT h.id, h.label, h.least, s.callee_id, s.label FROM ahead h JOIN stand_ins s ON s.caller_id = h.id WHERE h.least < 8
+  ) h
+  JOIN walk b ON b.id = h.callee_id
+  WHERE (b.label >> 3) + (h.step >> 3) = h.label >> 3 AND greatest(b.label & 7, h.step & 7) <= h.label & 7
 )
 SELECT from_id, id, called, rank
 FROM ahead

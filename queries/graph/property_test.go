@@ -139,7 +139,7 @@ func TestWalkAgreesWithItsDefinition(t *testing.T) {
 	for seed := range graphs {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		rows := indextest.Random(r, indextest.Shape{Functions: 20 + r.IntN(40), Methods: 1 + r.IntN(8), Calls: 30 + r.IntN(120), Overrides: r.IntN(25)})
-		opened, loaded := openRows(t, rows, complete), openRows(t, repeated(rows), complete)
+		opened, loaded, filed := openRows(t, rows, complete), openRows(t, repeated(rows), complete), openRows(t, rows, complete)
 		if err := graph.Load(t.Context(), loaded); err != nil {
 			t.Fatal(err)
 		}
@@ -148,7 +148,11 @@ func TestWalkAgreesWithItsDefinition(t *testing.T) {
 				target := int32(r.IntN(len(rows.Symbols)) + 1)
 				args := map[string]any{"target": rows.Symbols[target-1].Symbol, "depth": depth, "dispatch": dispatch,
 					"max_results": 500, "max_per_level": 500, "include_context": false}
-				for form, ix := range map[string]*queries.Index{"as it is": opened, "wide": loaded} {
+				forms := map[string]*queries.Index{"as it is": opened, "wide": loaded}
+				if depth <= graph.MaxFromFile {
+					forms["from the file"] = filed
+				}
+				for form, ix := range forms {
 					name := fmt.Sprintf("seed %d, target %d, depth %d, dispatch %t, %s", seed, target, depth, dispatch, form)
 					if diff := cmp.Diff(wanted(rows, reach(rows, target, depth, dispatch, true)), got(ask(t, ix, graph.Callers(), args))); diff != "" {
 						t.Fatalf("callers, %s (-want +got):\n%s", name, diff)
@@ -175,7 +179,8 @@ func repeated(rows *schema.Rows) *schema.Rows {
 	return &many
 }
 
-// The same on a thousand small graphs, which lie side by side in one index, opened and loaded.
+// The same on a thousand small graphs, which lie side by side in one index, opened and loaded, and opened for no walk that
+// reads all calls into memory.
 func TestWalkOnAThousandGraphs(t *testing.T) {
 	shape := indextest.Shape{Graphs: 1000, Functions: 12_000, Methods: 2_000, Calls: 26_000, Overrides: 5_000}
 	if testing.Short() {
@@ -183,7 +188,7 @@ func TestWalkOnAThousandGraphs(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(5, 5))
 	rows := indextest.Random(r, shape)
-	opened, loaded := openRows(t, rows, complete), openRows(t, rows, complete)
+	opened, loaded, filed := openRows(t, rows, complete), openRows(t, rows, complete), openRows(t, rows, complete)
 	if err := graph.Load(t.Context(), loaded); err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +219,11 @@ func TestWalkOnAThousandGraphs(t *testing.T) {
 				op = graph.Callers()
 			}
 			want := wanted(&parts[i], reach(&parts[i], int32(target+1), depth, dispatch, up))
-			for form, ix := range map[string]*queries.Index{"opened": opened, "loaded": loaded} {
+			forms := map[string]*queries.Index{"opened": opened, "loaded": loaded}
+			if depth <= graph.MaxFromFile {
+				forms["from the file"] = filed
+			}
+			for form, ix := range forms {
 				reply := ask(t, ix, op, args)
 				found[i] = reply.TotalFound
 				for _, d := range reply.Because {

@@ -5,7 +5,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -18,12 +17,6 @@ import (
 
 //go:embed desk.sql
 var deskSQL string
-
-//go:embed steps.sql
-var stepsSQL string
-
-//go:embed steps_standing.sql
-var stepsStandingSQL string
 
 //go:embed concrete_overrides.sql
 var concreteOverridesSQL string
@@ -59,6 +52,8 @@ type question struct {
 	columns []column
 	// wide reports whether it walks as if much was reached, because only such a walk can end before its depth.
 	wide bool
+	// down reports whether it walks to callees.
+	down bool
 	// surveyed reports whether a walk that reached much can be surveyed, instead of naming all that it
 	// reached.
 	surveyed bool
@@ -168,6 +163,7 @@ func (s *session) settle() {
 	}
 	_, _ = s.survey.wait()
 	_, _ = s.early.wait()
+	s.loading.settle()
 }
 
 // resolve finds the targets, while the graph is loaded.
@@ -182,6 +178,7 @@ func (s *session) resolve(ctx context.Context) error {
 	if err := s.checkPaths(ctx); err != nil {
 		return err
 	}
+	s.loadHeld(ctx)
 	s.loadFacts(ctx)
 	s.answer.Resolved = s.targets[:min(len(s.targets), maxResolved)]
 	return nil
@@ -235,64 +232,8 @@ func (s *session) checkPaths(ctx context.Context) error {
 // and more.
 const maxLookedUp = 10
 
-// loading is the graph on its way into memory: each channel gives one error or nil.
-//
-// DESIGN: a first question resolves its target while the graph is loaded, and walks
-// while the facts are; it locates and describes what it found while it judges how
-// complete that is. It does so for machines with two cores: on one nothing is gained.
-type loading struct{ steps, facts chan error }
-
-func (s *session) load(ctx context.Context) {
-	s.loading = loading{make(chan error, 1), make(chan error, 1)}
-	go func() {
-		s.loading.steps <- s.loadSteps(ctx)
-	}()
-}
-
-func (s *session) loadSteps(ctx context.Context) error {
-	if err := prepareCalled(ctx, s.ix); err != nil {
-		return err
-	}
-	if !s.graph {
-		if !slices.Contains(s.tables, "overrides") {
-			return nil
-		}
-		return s.ix.Prepare(ctx, concreteOverridesSQL, "overrides", "types")
-	}
-	g, both := errgroup.WithContext(ctx)
-	g.Go(func() (err error) {
-		s.dispatched, err = prepareStanding(both, s.ix)
-		return err
-	})
-	g.Go(func() error { return s.ix.Prepare(both, stepsSQL, "calls") })
-	if err := g.Wait(); err != nil {
-		return err
-	}
-	return s.ix.Prepare(ctx, stepsStandingSQL)
-}
-
-// loadFacts reads what doubts will ask, after what a wide walk waits for.
-func (s *session) loadFacts(ctx context.Context) {
-	due := s.likely()
-	go func() {
-		defer close(s.loading.facts)
-		if s.graph && (s.goesFar() || s.startsWide()) {
-			if err := prepareWide(ctx, s.ix); err != nil {
-				s.loading.facts <- err
-				return
-			}
-		}
-		for _, d := range due {
-			if err := s.ground(ctx, d); err != nil {
-				s.loading.facts <- err
-				return
-			}
-		}
-	}()
-}
-
 func (s *session) reply(ctx context.Context) error {
-	if err := <-s.loading.steps; err != nil {
+	if err := s.loading.wait(); err != nil {
 		return err
 	}
 	if err := s.find(ctx, s); err != nil {

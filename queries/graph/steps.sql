@@ -1,45 +1,47 @@
--- The call graph in memory, for walking. A step leads from a caller to a callee (called.sql), one
--- for each call; or from an interface method to what stands in for it, because an
--- interface method hands its calls on.
+-- The call graph, for walking. A step leads from a caller to a callee (called.sql), one for each call, or from an interface
+-- method to what stands in for it, because an interface method hands its calls on. Those of calls are in steps_into and
+-- steps_from, by the symbols that they lead to and from: of the file of the calls, of one table (steps_held.sql), or
+-- of lists with indexes (load.sql). What joins them takes the steps apart by each_step.
 --
--- The label of a step is 8 for a call, and 0 for standing in, which costs none, plus the
--- rank of the evidence; standing in is never stronger than `interface`. Walks count in
--- such labels. That of a call without a callee is negative, and no walk follows it.
---
--- DESIGN: one narrow table. With calls and what stands in in two, and the arguments
--- in a CTE, DuckDB took longer to plan a walk than to run it: 14 ms instead of 4
--- (88,000 calls, depth 3). Two calls between the same two are two steps, and a pair may
--- stand in twice: to make them one takes more than it saves (450,000 calls: 20 ms, and 6
--- of each walk). It is a table of structures, because while one of plain columns is
--- filled, DuckDB estimates how many different values each holds: 7.8 ms instead of 10.4
--- (93,000 calls). Walks are as fast. Calls without a callee are in it, for the doubts of callees
--- and because, where rows are left out on the way, DuckDB appends vectors that are not full
--- and keeps 32 kB about each: 20 ms instead of 29 in a process that just began (700,000 calls).
-CREATE OR REPLACE MACRO call_label(callee_id, evidence) AS
-  CASE WHEN callee_id IS NULL THEN (-8 - evidence_rank(evidence))::TINYINT ELSE (8 + evidence_rank(evidence))::TINYINT END;
+-- The label of a step is 8 for a call, and 0 for standing in, which costs none, plus the rank of the evidence; standing in
+-- is never stronger than `interface`. Walks count in such labels. That of a call without a callee is negative, and no walk
+-- follows it.
+CREATE OR REPLACE TABLE stand_ins AS
+SELECT overridden_id::INTEGER AS caller_id, method_id::INTEGER AS callee_id, greatest(1, rank)::TINYINT AS label
+FROM concrete_overrides;
 
-CREATE OR REPLACE TABLE step AS
-SELECT {
-  caller_id: caller_id::INTEGER,
-  callee_id: called(callee_id, dispatch_id),
-  label: call_label(callee_id, evidence)
-} AS s
+-- The calls that go to one of dispatched.sql, in memory. steps_narrowed.sql reads them when a walk needs them.
+CREATE OR REPLACE TABLE narrowed (callee_id INTEGER, caller_id INTEGER, evidence VARCHAR);
+
+-- The steps of calls, of their file: those that lead to a callee, of which so many are calls, and those from a caller.
+--
+-- DESIGN: DuckDB hands what a round of a recursion looks for on to what reads the file, which then reads only the row groups
+-- that can hold it, and of these only the rows: calls are sorted by callee. Of 700,000 calls a round takes 1 ms to callers of a
+-- few symbols, 5 to callees of some, and 24 where it looks for more than 200. To have all in memory first takes 20 to 30, and a round 2.5 then. That needs
+-- columns that stand in the file as they are, so that labels are made of what was joined, and calls that go to other things than their
+-- callees are a table of their own: in the file they have those callees, and here a negative label.
+CREATE OR REPLACE VIEW steps_into AS
+SELECT callee_id, {caller_id: caller_id, callee_id: CASE WHEN goes_to_callee(dispatch_id) THEN callee_id END, evidence: evidence} AS steps,
+  goes_to_callee(dispatch_id)::INTEGER AS calls
+FROM calls
+UNION ALL
+SELECT callee_id, {caller_id: caller_id, callee_id: callee_id, evidence: evidence}, 1
+FROM narrowed;
+CREATE OR REPLACE VIEW steps_from AS
+SELECT caller_id, {caller_id: caller_id, callee_id: called(callee_id, dispatch_id), evidence: evidence} AS steps
 FROM calls;
+CREATE OR REPLACE MACRO each_step(steps) AS {
+  caller_id: steps.caller_id,
+  callee_id: steps.callee_id,
+  label: call_label(steps.callee_id, steps.evidence)
+};
 
-CREATE OR REPLACE VIEW steps AS SELECT s.caller_id AS caller_id, s.callee_id AS callee_id, s.label AS label FROM step WHERE s.label >= 0;
-CREATE OR REPLACE VIEW stand_ins AS SELECT caller_id, callee_id, label FROM steps WHERE label < 8;
-
--- The steps that lead to a callee or from a caller, and the calls from a caller with where they
--- stand: line and column travel as one number. Of the steps that lead to a callee, so many are calls. What joins them takes their steps apart by
--- each_step, and their calls by each_call, because load.sql has a row for each callee and each
--- caller, with a list of steps; here a row has one.
+-- The calls from a caller with where they stand: line and column travel as one number. What joins them takes them apart by
+-- each_call, because load.sql has a row for each caller, with a list of calls; here a row has one.
 --
 -- DESIGN: each_call makes a list of the one call, behind which DuckDB evaluates no condition: it made
 -- the labels and structures of all calls for one, to locate 400 symbols took 31 ms instead of 22.
-CREATE OR REPLACE VIEW steps_into AS SELECT s.callee_id AS callee_id, s AS steps, (s.label >= 8)::INTEGER AS calls FROM step;
-CREATE OR REPLACE VIEW steps_from AS SELECT s.caller_id AS caller_id, s AS steps FROM step;
 CREATE OR REPLACE VIEW calls_from AS SELECT caller_id, called(callee_id, dispatch_id) AS callee_id, evidence, file_id, start_line, start_column FROM calls;
-CREATE OR REPLACE MACRO each_step(steps) AS steps;
 CREATE OR REPLACE MACRO each_call(f) AS unnest([{
   callee_id: f.callee_id,
   label: call_label(f.callee_id, f.evidence),

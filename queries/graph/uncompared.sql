@@ -3,4 +3,4 @@
 CREATE OR REPLACE TABLE uncompared AS
 SELECT symbol_id, name
 FROM unlike_methods
-WHERE symbol_id IN (SELECT callee_id FROM steps WHERE label >= 8 UNION ALL SELECT method_id FROM dispatched);
+WHERE symbol_id IN (SELECT callee_id FROM steps_into UNION ALL SELECT method_id FROM dispatched);

@@ -3,4 +3,4 @@
 SELECT count(DISTINCT i.symbol_id) AS outside_method
 FROM nodes a
 JOIN interface_methods i ON i.name = a.name
-WHERE a.asked AND a.is_external AND a.kind = 'method' AND i.symbol_id IN (SELECT callee_id FROM steps WHERE label >= 8 UNION ALL SELECT method_id FROM dispatched);
+WHERE a.asked AND a.is_external AND a.kind = 'method' AND i.symbol_id IN (SELECT callee_id FROM steps_into UNION ALL SELECT method_id FROM dispatched);

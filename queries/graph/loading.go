@@ -1,0 +1,182 @@
+package graph
+
+import (
+	"context"
+	_ "embed"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
+)
+
+//go:embed steps.sql
+var stepsSQL string
+
+//go:embed steps_narrowed.sql
+var stepsNarrowedSQL string
+
+//go:embed steps_table.sql
+var stepsTableSQL string
+
+//go:embed steps_held.sql
+var stepsHeldSQL string
+
+// loading is the graph on its way into memory: each channel gives one error or nil, and is closed.
+//
+// DESIGN: a first question resolves its target while the graph is loaded, and walks
+// while the facts are; it locates and describes what it found while it judges how
+// complete that is. It does so for machines with two cores: on one nothing is gained.
+type loading struct {
+	steps chan error
+	held  chan error // nil unless the steps are held for the sake of the targets
+	facts chan error
+	spare context.CancelFunc // ends what is made in case a doubt will need it; nil until that begins
+	done  chan struct{}      // closed when that has ended
+}
+
+// wait returns when walks can begin.
+func (l *loading) wait() error {
+	if err := <-l.steps; err != nil || l.held == nil {
+		return err
+	}
+	return <-l.held
+}
+
+// leave ends what is made in case it will be needed.
+func (l *loading) leave() {
+	if l.spare != nil {
+		l.spare()
+	}
+}
+
+// settle returns when nothing is made any more.
+func (l *loading) settle() {
+	if l.spare != nil {
+		l.spare()
+		<-l.done
+	}
+}
+
+// They say where walks read the steps of calls: from the file where it has many, and few are read of it; else all of them are read
+// into memory first. steps.sql has measurements.
+const maxFromFile = 3 // the depth to which a walk reads the file, if calls lead to its targets at all
+
+var manyCalls int64 = 300_000 // of 90,000 it takes 5 ms to hold them; tests have fewer
+
+// load begins to load the graph.
+func (s *session) load(ctx context.Context) {
+	s.loading.steps = make(chan error, 1)
+	go func() {
+		defer close(s.loading.steps)
+		s.loading.steps <- s.loadSteps(ctx)
+	}()
+}
+
+func (s *session) loadSteps(ctx context.Context) error {
+	if err := prepareCalled(ctx, s.ix); err != nil {
+		return err
+	}
+	if !s.graph {
+		if !slices.Contains(s.tables, "overrides") {
+			return nil
+		}
+		return s.ix.Prepare(ctx, concreteOverridesSQL, "overrides", "types")
+	}
+	g, both := errgroup.WithContext(ctx)
+	g.Go(func() (err error) {
+		if s.dispatched, err = prepareStanding(both, s.ix); err != nil {
+			return err
+		}
+		return s.ix.Prepare(both, stepsSQL, schema.Calls.Name)
+	})
+	g.Go(func() error {
+		if !s.readsAll() {
+			return nil
+		}
+		return s.ix.Prepare(both, stepsTableSQL, schema.Calls.Name)
+	})
+	if err := g.Wait(); err != nil || !s.readsAll() {
+		return err
+	}
+	return s.ix.Prepare(ctx, stepsHeldSQL)
+}
+
+// readsAll reports whether a walk reads all steps, whatever its targets are.
+func (s *session) readsAll() bool {
+	calls, _ := s.ix.Manifest().Table(schema.Calls.Name)
+	return calls.Rows < manyCalls || s.ix.Parts() > 1 || s.wide || s.depth > maxShallow || s.down && s.depth > maxFromFile
+}
+
+// lacksNarrowed reports whether there are calls that walks over the file don't see yet.
+func (s *session) lacksNarrowed() bool {
+	return len(s.dispatched.method) > 0 && !s.ix.Prepared(stepsHeldSQL) && !s.ix.Prepared(stepsNarrowedSQL)
+}
+
+// loadHeld begins to read all steps for targets from which a walk will reach much.
+func (s *session) loadHeld(ctx context.Context) {
+	if !s.graph || s.readsAll() {
+		return
+	}
+	called := slices.ContainsFunc(s.targets, func(t queries.Symbol) bool { return t.Refs > 0 })
+	if s.depth > maxFromFile && called || s.startsWide() {
+		s.loading.held = make(chan error, 1)
+		go func() {
+			defer close(s.loading.held)
+			s.loading.held <- s.hold(ctx)
+		}()
+	}
+}
+
+func (s *session) hold(ctx context.Context) error {
+	if err := prepareCalled(ctx, s.ix); err != nil {
+		return err
+	}
+	if err := s.ix.Prepare(ctx, stepsTableSQL, schema.Calls.Name); err != nil {
+		return err
+	}
+	if err := <-s.loading.steps; err != nil { // who waits for that too sees this error
+		return err
+	}
+	return s.ix.Prepare(ctx, stepsHeldSQL)
+}
+
+// loadFacts reads what doubts will ask, after what a wide walk waits for. Then, as long as a walk leaves a processor to
+// spare, it makes what those read that others may have asked.
+func (s *session) loadFacts(ctx context.Context) {
+	spare, end := context.WithCancel(ctx)
+	s.loading.facts, s.loading.spare, s.loading.done = make(chan error, 1), end, make(chan struct{})
+	due, maybe := s.likely(), s.maybe()
+	go func() {
+		defer close(s.loading.done)
+		s.loading.facts <- s.makeFacts(ctx, due)
+		close(s.loading.facts)
+		for _, d := range maybe {
+			for _, script := range d.first {
+				if spare.Err() != nil {
+					return
+				}
+				one := d
+				one.first = []string{script}
+				if s.ground(spare, one) != nil {
+					return // whoever needs it will see the error
+				}
+			}
+		}
+	}()
+}
+
+func (s *session) makeFacts(ctx context.Context, due []doubting) error {
+	if s.graph && (s.goesFar() || s.startsWide()) {
+		if err := prepareWide(ctx, s.ix); err != nil {
+			return err
+		}
+	}
+	for _, d := range due {
+		if err := s.ground(ctx, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
