@@ -24,14 +24,13 @@ func (s *session) gather(ctx context.Context) error {
 	if s.reasons != nil {
 		return nil
 	}
-	if err := <-s.loading.facts; err != nil {
-		return err
-	}
 	s.reasons = map[string]int{}
-	if s.doubts == nil {
-		return nil
+	if s.doubts != nil {
+		if err := s.askAll(ctx, s.doubts(s.ix.Manifest())); err != nil { // each waits for what it reads
+			return err
+		}
 	}
-	return s.askAll(ctx, s.doubts(s.ix.Manifest()))
+	return <-s.loading.facts
 }
 
 // askAll adds how often the reasons of statements hold. Those that others gate are asked after the
