@@ -153,15 +153,16 @@ type doubting struct {
 // 20 ms to plan before it ran.
 func callersDoubts(m schema.Manifest) []doubting {
 	guessed := m.Summary.Calls[schema.EvidenceHeuristic] + m.Summary.Calls[schema.EvidenceUnresolved]
-	all := append(notRead(m, gapsWalk), doubting{name: "callers_symbols", surveyed: true, first: []string{lookedForSQL, testBuildSQL, interfaceMethodsSQL}}, testBuild, doubting{name: "outside_build", gated: true, first: []string{outsideBuildSQL}}, doubting{name: "callers_steps", early: true, onWay: true}, doubting{name: "outside_steps", gated: true, onWay: true}, doubting{name: "callers_static", static: true})
+	all := append(notRead(m, gapsWalk), doubting{name: "callers_symbols", surveyed: true, first: []string{lookedForSQL, testBuildSQL}}, testBuild, doubting{name: "outside_build", gated: true, first: []string{outsideBuildSQL}}, doubting{name: "callers_steps", early: true, onWay: true}, doubting{name: "outside_steps", gated: true, onWay: true}, doubting{name: "callers_static", static: true})
+	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
+		of := []string{interfaceMethodsSQL}
+		all = append(all, doubting{name: "outside_method", gated: true, first: of},
+			doubting{name: "outside_interface", gated: true, first: of, reads: []string{"overrides", "types"}},
+			acrossIndexes, doubting{name: "uncompared_names", gated: true, first: of, then: []doubting{uncomparedInterface}})
+	}
 	all = append(all, methodValues(m, guessed)...)
 	if holds(m, schema.Annotations) {
 		all = append(all, doubting{name: "linkname_or_export", surveyed: true, first: []string{handedOverSQL}, reads: []string{"annotations"}})
-	}
-	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
-		all = append(all, doubting{name: "outside_method", gated: true},
-			doubting{name: "outside_interface", gated: true, reads: []string{"overrides", "types"}},
-			acrossIndexes, doubting{name: "uncompared_names", gated: true, then: []doubting{uncomparedInterface}})
 	}
 	if guessed > 0 {
 		all = append(all, doubting{name: "callers_names", wide: "callers_names_surveyed", first: []string{uncertainSQL}, reads: []string{"calls"}})
