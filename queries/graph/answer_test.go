@@ -253,6 +253,26 @@ func TestValuesTakenAreListed(t *testing.T) {
 	}
 }
 
+func TestLinkedBodyIsADoubtOfCallees(t *testing.T) {
+	const code = "function a.F\nfunction a.Bare\nfunction a.Whole\nfunction a.Exported\nbodiless a.Bare\nannotate a.Bare go:linkname Bare b.bare\nannotate a.Whole go:linkname Whole\nannotate a.Exported export Exported\ncall a.F -> a.Bare"
+	for _, content := range []bool{true, false} {
+		rows := parse(t, code)
+		if !content {
+			rows.Contents = nil
+		}
+		ix := openRows(t, rows, schema.Options{Tests: true, Content: content})
+		whole := "exact"
+		if !content {
+			whole = "lower_bound linkname_or_export=1" // without the text nobody knows
+		}
+		for target, want := range map[string]string{"a.F": "lower_bound linkname_or_export=1", "a.Bare": "lower_bound linkname_or_export=1", "a.Whole": whole, "a.Exported": "exact"} {
+			if got := ask(t, ix, graph.Callees(), map[string]any{"target": target, "depth": 2}).doubts(); got != want {
+				t.Errorf("content %t: callees of %s: got %s, want %s", content, target, got, want)
+			}
+		}
+	}
+}
+
 func TestAssemblyIsADoubt(t *testing.T) {
 	for _, content := range []bool{true, false} {
 		rows := parse(t, "function a.F\nfunction a.G\nfunction a.Bare\nvariable a.V\nconstant a.C\nbodiless a.Bare\nfunction b.F\nfunction z.Z z/z.s")

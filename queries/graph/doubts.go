@@ -128,7 +128,7 @@ type doubting struct {
 	static   bool                // it is asked only when the walk did not follow dispatch
 	untyped  bool                // it is asked only when files are without types
 	gated    bool                // it is asked only when the reason when_NAME of one before it holds
-	then     []doubting          // gated ones for which it may give such a reason, where it is gated itself
+	then     []doubting          // gated ones that wait for what it finds, where it is gated itself
 	unless   string              // it is not asked when this reason was found; may be empty
 	reads    []string            // tables beyond those of every walk
 	first    []string            // scripts to run before it, each once in the life of the index
@@ -136,6 +136,7 @@ type doubting struct {
 	several  bool                // it is asked only where there are several indexes
 	early    bool                // it reads only the walk, and is asked as soon as that is there
 	bodies   bool                // its statement gives functions, of which those without a body are counted
+	reason   string              // of those, if it is not the name
 	surveyed bool                // the survey of a walk answers it, where there is one
 	wide     string              // the statement that stands in for it where a walk is surveyed; may be empty
 	many     string              // the statement that stands in for it when there are many targets; may be empty
@@ -187,8 +188,10 @@ func methodValues(m schema.Manifest, guessed int) []doubting {
 	far.name, far.unless, far.whole = untypedValues, "", true
 	if guessed > 0 {
 		far.always, far.times = untypedValues, guessed
+		return []doubting{far, near}
 	}
-	return []doubting{far, near}
+	far.then = []doubting{near}
+	return []doubting{far}
 }
 
 // calleesDoubts is as callersDoubts for callees.
@@ -200,6 +203,9 @@ func calleesDoubts(m schema.Manifest) []doubting {
 	if holds(m, schema.Diagnostics) {
 		all = append(all, doubting{name: "callees_gaps", first: []string{gapsSQL, unreadSQL}, reads: gapTables})
 	}
+	if holds(m, schema.Annotations) {
+		all = append(all, linkedBody(m))
+	}
 	switch {
 	case hasAssembly(m) && m.Options.Content:
 		return append(all, noBody)
@@ -207,6 +213,15 @@ func calleesDoubts(m schema.Manifest) []doubting {
 		return append(all, doubting{name: "assembly_unseen"})
 	}
 	return all
+}
+
+// linkedBody is for Go functions whose body is in another package, to which the linker is told to link them.
+func linkedBody(m schema.Manifest) doubting {
+	d := doubting{name: "linked_body", bodies: true, reason: "linkname_or_export", first: []string{handedOverSQL}, reads: []string{"annotations", "contents", "functions"}}
+	if !m.Options.Content {
+		d.name, d.bodies = "linked_body_unseen", false
+	}
+	return d
 }
 
 // usesDoubts are those that could make the uses of a symbol more than were found.

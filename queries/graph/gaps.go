@@ -115,7 +115,7 @@ func (s *session) suspect(ctx context.Context) error {
 	}
 	s.load(ctx)
 	s.loadFacts(ctx)
-	if err := <-s.loading.steps; err != nil {
+	if err := s.loading.wait(); err != nil {
 		return err
 	}
 	if s.find != nil {

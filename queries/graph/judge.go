@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -225,8 +226,7 @@ func (s *session) maybe() (all []doubting) {
 		return nil
 	}
 	methods := s.targetsAre([]schema.Kind{schema.KindMethod, schema.KindInterfaceMethod})
-	called := slices.ContainsFunc(s.targets, func(t queries.Symbol) bool { return t.Refs > 0 })
-	if !methods && (s.depth == 1 || !called) {
+	if !methods && (s.depth == 1 || s.refs() == 0) {
 		return nil
 	}
 	for _, d := range s.doubts(s.ix.Manifest()) {
@@ -339,7 +339,7 @@ func (s *session) askStatement(ctx context.Context, seat *queries.Seat, d doubti
 	}
 	defer rows.Close()
 	functions, err := bodiless(ctx, s.ix, rows)
-	return map[string]int{d.name: len(functions)}, err
+	return map[string]int{cmp.Or(d.reason, d.name): len(functions)}, err
 }
 
 // listUses finds the first places where a value is taken. It does so at the seat that has least to do then.

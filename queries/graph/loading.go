@@ -3,11 +3,11 @@ package graph
 import (
 	"context"
 	_ "embed"
+	"fmt"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -23,23 +23,25 @@ var stepsTableSQL string
 //go:embed steps_held.sql
 var stepsHeldSQL string
 
-// loading is the graph on its way into memory: each channel gives one error or nil, and is closed.
+// loading is the graph on its way into memory.
 //
 // DESIGN: a first question resolves its target while the graph is loaded, and walks
 // while the facts are; it locates and describes what it found while it judges how
 // complete that is. It does so for machines with two cores: on one nothing is gained.
 type loading struct {
-	steps chan error
-	held  chan error // nil unless the steps are held for the sake of the targets
-	facts chan error
-	spare context.CancelFunc // ends what is made in case a doubt will need it; nil until that begins
-	done  chan struct{}      // closed when that has ended
+	steps  chan struct{}      // closed when walks can begin, but for held
+	failed error              // why they can't, when steps is closed
+	held   chan error         // gives one error or nil when all steps are in memory, if the targets need that, and is closed; else nil
+	facts  chan error         // gives one error or nil when what doubts are likely to ask is there
+	spare  context.CancelFunc // ends what is made in case a doubt will need it; nil until that begins
+	done   chan struct{}      // closed when that has ended
 }
 
 // wait returns when walks can begin.
 func (l *loading) wait() error {
-	if err := <-l.steps; err != nil || l.held == nil {
-		return err
+	<-l.steps
+	if l.failed != nil || l.held == nil {
+		return l.failed
 	}
 	return <-l.held
 }
@@ -61,16 +63,19 @@ func (l *loading) settle() {
 
 // They say where walks read the steps of calls: from the file where it has many, and few are read of it; else all of them are read
 // into memory first. steps.sql has measurements.
-const maxFromFile = 3 // the depth to which a walk reads the file, if calls lead to its targets at all
+const (
+	maxFromFile = 3  // the depth to which a walk reads the file, if calls lead to its targets at all
+	fewRefs     = 50 // to the targets, for more than one call: what refers to them is looked for in the file at once
+)
 
 var manyCalls int64 = 300_000 // of 90,000 it takes 5 ms to hold them; tests have fewer
 
 // load begins to load the graph.
 func (s *session) load(ctx context.Context) {
-	s.loading.steps = make(chan error, 1)
+	s.loading.steps = make(chan struct{})
 	go func() {
 		defer close(s.loading.steps)
-		s.loading.steps <- s.loadSteps(ctx)
+		s.loading.failed = s.loadSteps(ctx)
 	}()
 }
 
@@ -119,27 +124,55 @@ func (s *session) loadHeld(ctx context.Context) {
 	if !s.graph || s.readsAll() {
 		return
 	}
-	called := slices.ContainsFunc(s.targets, func(t queries.Symbol) bool { return t.Refs > 0 })
-	if s.depth > maxFromFile && called || s.startsWide() {
-		s.loading.held = make(chan error, 1)
-		go func() {
-			defer close(s.loading.held)
-			s.loading.held <- s.hold(ctx)
-		}()
-	}
+	s.loading.held = make(chan error, 1)
+	go func() {
+		defer close(s.loading.held)
+		s.loading.held <- s.hold(ctx)
+	}()
 }
 
 func (s *session) hold(ctx context.Context) error {
+	if refs := s.refs(); !s.startsWide() && (s.depth == 1 || refs <= fewRefs) && (s.depth <= maxFromFile || refs == 0) {
+		if stand, err := s.standIn(ctx); err != nil || !stand {
+			return err
+		}
+	}
 	if err := prepareCalled(ctx, s.ix); err != nil {
 		return err
 	}
 	if err := s.ix.Prepare(ctx, stepsTableSQL, schema.Calls.Name); err != nil {
 		return err
 	}
-	if err := <-s.loading.steps; err != nil { // who waits for that too sees this error
-		return err
+	<-s.loading.steps
+	if s.loading.failed != nil {
+		return s.loading.failed
 	}
 	return s.ix.Prepare(ctx, stepsHeldSQL)
+}
+
+// standIn reports whether targets stand in for others, so that a walk of more than a call is likely to reach what calls those.
+func (s *session) standIn(ctx context.Context) (stand bool, err error) {
+	if s.depth == 1 || s.down || !s.targetsAre([]schema.Kind{schema.KindMethod}) {
+		return false, nil
+	}
+	<-s.loading.steps
+	if s.loading.failed != nil {
+		return false, s.loading.failed
+	}
+	rows, err := s.ix.Query(ctx, "SELECT 1 FROM stand_ins WHERE list_contains($1::INTEGER[], callee_id) LIMIT 1", ids(s.targets))
+	if err != nil {
+		return false, fmt.Errorf("look what the target stands in for: %w", err)
+	}
+	defer rows.Close()
+	return rows.Next(), rows.Err()
+}
+
+// refs is how often code refers to the targets.
+func (s *session) refs() (n int) {
+	for _, t := range s.targets {
+		n += t.Refs
+	}
+	return n
 }
 
 // loadFacts reads what doubts will ask, after what a wide walk waits for. Then, as long as a walk leaves a processor to

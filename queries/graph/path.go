@@ -224,7 +224,7 @@ func follow(from map[int32][]pathStep, path []hop, taken map[int32]bool) []hop {
 		return path
 	}
 	slices.SortStableFunc(steps, func(a, b pathStep) int {
-		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.symbol, b.symbol))
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.symbol, b.symbol), cmp.Compare(a.callee, b.callee))
 	})
 	for _, next := range steps {
 		longer := slices.Concat(path, []hop{{id: next.callee, caller: at.id, callee: next.callee, rank: next.rank}})

@@ -132,11 +132,7 @@ func (s *session) goesFar() bool { return s.wide || s.depth > maxShallow }
 // startsWide reports whether the targets are referred to so often that the walk will reach much, as
 // far as can be told before the steps are there.
 func (s *session) startsWide() bool {
-	n := 0
-	for _, t := range s.targets {
-		n += t.Refs
-	}
-	return n > fewSteps
+	return s.refs() > fewSteps
 }
 
 func (s *session) walkNarrow(ctx context.Context, w way, ids, found []int32) (reached int64, err error) {
