@@ -220,18 +220,23 @@ func (s *session) likely() []doubting {
 	})
 }
 
-// maybe returns the doubts that likely ones may have asked: about methods on a walk, whose names others bear.
+// maybe returns the doubts that likely ones may have asked: about methods on a walk, whose names others bear. Where there are many
+// calls, a walk leaves no more time than for what several of them read, unless a target is a method itself.
 func (s *session) maybe() (all []doubting) {
 	if s.doubts == nil || !s.graph {
 		return nil
 	}
 	methods := s.targetsAre([]schema.Kind{schema.KindMethod, schema.KindInterfaceMethod})
-	if !methods && (s.depth == 1 || s.refs() == 0) {
+	if !methods && !s.wide && (s.depth == 1 || s.refs() == 0) {
 		return nil
 	}
 	for _, d := range s.doubts(s.ix.Manifest()) {
-		if d.gated && s.concerns(d) {
+		switch {
+		case !d.gated || !s.concerns(d):
+		case methods || !s.hasMany():
 			all = append(append(all, d), d.then...)
+		case slices.Equal(d.first, []string{interfaceMethodsSQL}):
+			all = append(all, d)
 		}
 	}
 	return all

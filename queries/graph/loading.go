@@ -110,8 +110,13 @@ func (s *session) loadSteps(ctx context.Context) error {
 
 // readsAll reports whether a walk reads all steps, whatever its targets are.
 func (s *session) readsAll() bool {
+	return !s.hasMany() || s.ix.Parts() > 1 || s.wide || s.depth > maxShallow || s.down && s.depth > maxFromFile
+}
+
+// hasMany reports whether there are many calls.
+func (s *session) hasMany() bool {
 	calls, _ := s.ix.Manifest().Table(schema.Calls.Name)
-	return calls.Rows < manyCalls || s.ix.Parts() > 1 || s.wide || s.depth > maxShallow || s.down && s.depth > maxFromFile
+	return calls.Rows >= manyCalls
 }
 
 // lacksNarrowed reports whether there are calls that walks over the file don't see yet.
