@@ -6,6 +6,7 @@ import (
 	_ "embed"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
 )
 
 //go:embed beside_assembly.sql
@@ -85,4 +86,17 @@ func loadBodiless(ctx context.Context, ix *queries.Index) error {
 		return err
 	}
 	return done.Close()
+}
+
+// noBody is for a Go function without a body that is not linked, which an annotation
+// would say: it is written in assembly.
+var noBody = doubting{name: "no_body", bodies: true, surveyed: true, reads: []string{"contents", "functions"}}
+
+// linkedBody is for Go functions whose body is in another package, to which the linker is told to link them.
+func linkedBody(m schema.Manifest) doubting {
+	d := doubting{name: "linked_body", bodies: true, reason: "linkname_or_export", first: []string{handedOverSQL}, reads: []string{"annotations", "contents", "functions"}}
+	if !m.Options.Content {
+		d.name, d.bodies = "linked_body_unseen", false
+	}
+	return d
 }

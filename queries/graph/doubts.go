@@ -215,15 +215,6 @@ func calleesDoubts(m schema.Manifest) []doubting {
 	return all
 }
 
-// linkedBody is for Go functions whose body is in another package, to which the linker is told to link them.
-func linkedBody(m schema.Manifest) doubting {
-	d := doubting{name: "linked_body", bodies: true, reason: "linkname_or_export", first: []string{handedOverSQL}, reads: []string{"annotations", "contents", "functions"}}
-	if !m.Options.Content {
-		d.name, d.bodies = "linked_body_unseen", false
-	}
-	return d
-}
-
 // usesDoubts are those that could make the uses of a symbol more than were found.
 func usesDoubts(m schema.Manifest) []doubting {
 	all := append(notRead(m, gapsUses), promotedUses)
@@ -385,10 +376,6 @@ func definitionDoubts(schema.Manifest) []doubting { return []doubting{otherBuild
 
 // acrossIndexes is for what stands in for a method, where there are several indexes.
 var acrossIndexes = doubting{name: "across_indexes", several: true}
-
-// noBody is for a Go function without a body that is not linked, which an annotation
-// would say: it is written in assembly.
-var noBody = doubting{name: "no_body", bodies: true, surveyed: true, reads: []string{"contents", "functions"}}
 
 func holds(m schema.Manifest, t *schema.Table) bool {
 	entry, _ := m.Table(t.Name)
