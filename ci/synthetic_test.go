@@ -13,6 +13,7 @@ import (
 
 	"github.com/cortex-index/cortex/emit"
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/derive"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -92,7 +93,7 @@ func (s *synthetic) write(t testing.TB, dir string) {
 	if err := s.rows.Each(w.Write); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Commit(context.Background(), m, nil); err != nil {
+	if _, err := w.Commit(context.Background(), m, derive.Rows, nil); err != nil {
 		t.Fatal(err)
 	}
 }

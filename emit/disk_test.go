@@ -56,7 +56,7 @@ func commitTo(t *testing.T, rows []any, name string, on *disk) (published bool, 
 		}
 	}
 	if err == nil {
-		_, err = w.Commit(t.Context(), testManifest(), nil)
+		_, err = w.Commit(t.Context(), testManifest(), nil, nil)
 	}
 	if aerr := w.Abort(); aerr != nil {
 		t.Error(aerr)

@@ -96,7 +96,7 @@ func rowGroupRows(t *schema.Table) int {
 	switch t {
 	case schema.Contents:
 		return 64 // a snippet reads one row group: about 1 MB of text
-	case schema.Symbols, schema.Functions, schema.Types:
+	case schema.Symbols, schema.Functions, schema.Types, schema.SymbolNames:
 		return 10_240
 	}
 	return 51_200

@@ -50,7 +50,7 @@ func dieAt(dest, step string, noSwap bool) {
 	}
 	m := testManifest()
 	m.Generator.Version = "new"
-	if _, err := w.Commit(background, m, nil); err != nil {
+	if _, err := w.Commit(background, m, nil, nil); err != nil {
 		os.Exit(5)
 	}
 	os.Exit(6) // the step never came

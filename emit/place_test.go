@@ -48,7 +48,7 @@ func TestCreateRefuses(t *testing.T) {
 
 			_, err = Create(dest)
 			wantRefusal(t, err, test.want)
-			_, err = w.Commit(t.Context(), testManifest(), nil)
+			_, err = w.Commit(t.Context(), testManifest(), nil, nil)
 			wantRefusal(t, err, test.want)
 			if err := w.Abort(); err != nil {
 				t.Error(err)

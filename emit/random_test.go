@@ -16,12 +16,22 @@ import (
 // randomRows returns rows for every table, about n of each, sorted: a slice of the
 // table's row type for each table in the order of [schema.Tables].
 func randomRows(rnd *rand.Rand, n int) []any {
-	var all schema.Rows
-	v := reflect.ValueOf(&all).Elem()
+	var all struct {
+		schema.Rows
+		AbstractMethods   []schema.AbstractMethod
+		UncomparedTypes   []schema.UncomparedType
+		PossibleOverrides []schema.PossibleOverride
+		UncertainCalls    []schema.UncertainCall
+		SelectedNames     []schema.SelectedName
+		SymbolNames       []schema.SymbolName
+	}
 	var out []any
-	for i := range v.NumField() {
-		t, _ := schema.TableOf(v.Field(i).Type().Elem())
-		rows := reflect.MakeSlice(v.Field(i).Type(), n, n)
+	for _, f := range reflect.VisibleFields(reflect.TypeOf(all)) {
+		if f.Anonymous {
+			continue
+		}
+		t, _ := schema.TableOf(f.Type.Elem())
+		rows := reflect.MakeSlice(f.Type, n, n)
 		for k := range n {
 			randomRow(rnd, t, rows.Index(k))
 		}

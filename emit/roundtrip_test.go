@@ -172,7 +172,7 @@ func TestDigests(t *testing.T) {
 		}
 	}
 	var fed []schema.TableDigest
-	if _, err := w.Commit(t.Context(), testManifest(), func(_ string, d []schema.TableDigest) error { fed = d; return nil }); err != nil {
+	if _, err := w.Commit(t.Context(), testManifest(), nil, func(_ string, d []schema.TableDigest) error { fed = d; return nil }); err != nil {
 		t.Fatal(err)
 	}
 	var want []schema.TableDigest

@@ -32,7 +32,7 @@ func commit(tb testing.TB, w *Writer, rows ...any) schema.Manifest {
 			tb.Fatal(err)
 		}
 	}
-	m, err := w.Commit(tb.Context(), testManifest(), nil)
+	m, err := w.Commit(tb.Context(), testManifest(), nil, nil)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -87,6 +87,6 @@ func commitVersion(t testing.TB, w *Writer, version string) error {
 	}
 	m := testManifest()
 	m.Generator.Version = version
-	_, err := w.Commit(t.Context(), m, nil)
+	_, err := w.Commit(t.Context(), m, nil, nil)
 	return err
 }

@@ -51,7 +51,7 @@ func TestWriteRefuses(t *testing.T) {
 			if again := w.Write([]schema.File{file(9)}); again != err {
 				t.Errorf("Write after an error returned %v, want that error", again)
 			}
-			if _, cerr := w.Commit(t.Context(), testManifest(), nil); cerr != err {
+			if _, cerr := w.Commit(t.Context(), testManifest(), nil, nil); cerr != err {
 				t.Errorf("Commit after an error returned %v, want that error", cerr)
 			}
 			if err := w.Abort(); err != nil {
@@ -96,7 +96,7 @@ func TestWriterOver(t *testing.T) {
 	if err := w.Write([]schema.File{{FileID: 1}}); err == nil {
 		t.Error("Write after Commit is no error")
 	}
-	if _, err := w.Commit(t.Context(), testManifest(), nil); err == nil {
+	if _, err := w.Commit(t.Context(), testManifest(), nil, nil); err == nil {
 		t.Error("a second Commit is no error")
 	}
 	for range 2 {
@@ -118,7 +118,7 @@ func TestWriterOver(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := aborted.Commit(t.Context(), testManifest(), nil); err == nil {
+	if _, err := aborted.Commit(t.Context(), testManifest(), nil, nil); err == nil {
 		t.Error("Commit after Abort is no error")
 	}
 	wantNames(t, filepath.Dir(dest), "index")
@@ -133,7 +133,7 @@ func TestCommitRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = w.Commit(t.Context(), testManifest(), func(dir string, fed []schema.TableDigest) error {
+	_, err = w.Commit(t.Context(), testManifest(), nil, func(dir string, fed []schema.TableDigest) error {
 		wantWhole(t, dir)
 		if len(fed) != len(schema.Tables()) {
 			t.Errorf("%d digests", len(fed))

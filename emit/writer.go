@@ -93,16 +93,22 @@ func (w *Writer) open(t *schema.Table) (*table, error) {
 	return w.tables[t], nil
 }
 
+// Derive makes the rows of tables that follow from those whose files are in a directory.
+type Derive func(ctx context.Context, dir string) (rows []any, err error)
+
 // Commit finishes the index and publishes it. Tables that nothing was written to
 // become files with no rows. It sets the manifest's format, versions and tables, and
 // returns it so.
+//
+// When the tables that are not derived are finished, derive is called, unless nil, with the stage, which has their files: the rows
+// that it returns, as for Write, are those of the others.
 //
 // Before publishing, check is called, unless nil, with the stage, which is then a
 // whole index with its manifest, and with the digests of what was written, in the
 // order of [schema.Tables]. On any error, also one of check or of ctx, nothing is
 // published and the old index is untouched. Commit can be called once; call Abort
 // after it in any case.
-func (w *Writer) Commit(ctx context.Context, m schema.Manifest, check func(dir string, fed []schema.TableDigest) error) (schema.Manifest, error) {
+func (w *Writer) Commit(ctx context.Context, m schema.Manifest, derive Derive, check func(dir string, fed []schema.TableDigest) error) (schema.Manifest, error) {
 	if w.over {
 		return m, errors.New("commit index: it is committed or aborted")
 	}
@@ -110,7 +116,7 @@ func (w *Writer) Commit(ctx context.Context, m schema.Manifest, check func(dir s
 		return m, w.err
 	}
 	w.err = errors.New("commit index: a commit has failed")
-	fed, err := w.finishTables(ctx, &m)
+	fed, err := w.finishTables(ctx, &m, derive)
 	if err != nil {
 		return m, err
 	}
@@ -141,12 +147,18 @@ func (w *Writer) do(ctx context.Context, step string) error {
 }
 
 // finishTables finishes every table's file and lists it in the manifest.
-func (w *Writer) finishTables(ctx context.Context, m *schema.Manifest) ([]schema.TableDigest, error) {
+func (w *Writer) finishTables(ctx context.Context, m *schema.Manifest, derive Derive) ([]schema.TableDigest, error) {
 	var fed []schema.TableDigest
 	m.Tables = nil
 	for _, t := range schema.Tables() {
 		if err := w.do(ctx, "table "+t.Name); err != nil {
 			return nil, err
+		}
+		if t.Derived && derive != nil {
+			if err := w.derive(ctx, derive); err != nil {
+				return nil, err
+			}
+			derive = nil
 		}
 		open, err := w.open(t)
 		if err != nil {
@@ -160,6 +172,20 @@ func (w *Writer) finishTables(ctx context.Context, m *schema.Manifest) ([]schema
 		fed = append(fed, *open.builder.digest)
 	}
 	return fed, nil
+}
+
+// derive writes the rows of the derived tables.
+func (w *Writer) derive(ctx context.Context, derive Derive) error {
+	all, err := derive(ctx, w.stage.path)
+	if err != nil {
+		return fmt.Errorf("derive tables: %w", err)
+	}
+	for _, rows := range all {
+		if err := w.write(rows); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // writeManifest writes manifest.json, and makes the stage durable.

@@ -53,7 +53,9 @@ func Run(ctx context.Context, cfg Config, sink Sink) (schema.Manifest, error) {
 // write gives the sink every table but contents, which it has.
 func write(ctx context.Context, cfg Config, rows *schema.Rows, sink Sink) error {
 	if cfg.Progress != nil {
-		cfg.Progress.Phase(phaseWrite, len(schema.Tables())-1)
+		steps := -1
+		_ = rows.Each(func(any) error { steps++; return nil })
+		cfg.Progress.Phase(phaseWrite, steps)
 	}
 	return rows.Each(func(table any) error {
 		if _, ok := table.([]schema.Content); ok {

@@ -4,14 +4,13 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"net/url"
 	"runtime"
 	"strings"
 	"sync"
 
 	duckdb "github.com/marcboeker/go-duckdb/v2"
 
-	"github.com/cortex-index/cortex/queries/ahead"
+	"github.com/cortex-index/cortex/queries/internal/duck"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -61,7 +60,7 @@ func seemsPartitioned(dir string) bool { return strings.Contains(dir, "=") }
 
 // scan is the table of an artifact in SQL.
 func (a artifact) scan(t schema.ManifestTable) string {
-	return "read_parquet(" + literal(pattern(a.path(t))) + ", hive_partitioning = false)"
+	return duck.Scan(a.path(t))
 }
 
 // rows is SQL for the rows of a table of an artifact. A column that an older index lacks is NULL, and a table is
@@ -83,21 +82,6 @@ func (a artifact) rows(t *schema.Table, entry schema.ManifestTable) string {
 	return "SELECT " + columns + " FROM " + a.scan(entry)
 }
 
-// pattern is the glob that matches a path and nothing else: DuckDB takes every path for
-// one.
-func pattern(path string) string {
-	return strings.NewReplacer("*", "[*]", "?", "[?]", "[", "[[]").Replace(path)
-}
-
-// newDatabase returns an empty database in memory.
-func newDatabase() (*duckdb.Connector, error) {
-	settings := url.Values{}
-	for name, value := range ahead.Settings() {
-		settings.Set(name, value)
-	}
-	return duckdb.NewConnector("?"+settings.Encode(), nil)
-}
-
 // settings are those of a database.
 type settings struct {
 	threads int
@@ -113,7 +97,7 @@ type settings struct {
 // to reading by a gate of its own (package queries/files). The settings come in
 // the order that DuckDB wants: what access there is, then no access, then the lock.
 func openDatabase(ctx context.Context, s settings, attached *sync.Map, artifacts ...artifact) (*sql.DB, error) {
-	connector, err := newDatabase()
+	connector, err := duck.Database()
 	if err != nil {
 		return nil, err
 	}
@@ -124,9 +108,9 @@ func openDatabase(ctx context.Context, s settings, attached *sync.Map, artifacts
 	var paths []string
 	for _, a := range artifacts {
 		for _, t := range a.manifest.Tables {
-			paths = append(paths, literal(a.path(t)))
-			if glob := pattern(a.path(t)); glob != a.path(t) {
-				paths = append(paths, literal(glob)) // a pattern is held against this list too
+			paths = append(paths, duck.Literal(a.path(t)))
+			if glob := duck.Pattern(a.path(t)); glob != a.path(t) {
+				paths = append(paths, duck.Literal(glob)) // a pattern is held against this list too
 			}
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	duckdb "github.com/marcboeker/go-duckdb/v2"
 
+	"github.com/cortex-index/cortex/queries/internal/duck"
 	"github.com/cortex-index/cortex/queries/internal/strict"
 	"github.com/cortex-index/cortex/schema"
 )
@@ -80,6 +81,12 @@ func (ix *Index) Manifest() schema.Manifest { return ix.manifest }
 // Parts is how many indexes are read as this one.
 func (ix *Index) Parts() int { return len(ix.parts) }
 
+// Has reports whether the index has a table itself, which is never so of several.
+func (ix *Index) Has(table string) bool {
+	_, ok := ix.manifest.Table(table)
+	return ok && len(ix.parts) == 1
+}
+
 // Close ends all that is under way and frees the database.
 func (ix *Index) Close() error {
 	ix.seating.Lock()
@@ -102,10 +109,6 @@ func (ix *Index) replaced() error {
 	return nil
 }
 
-// literal spells a string in SQL. It is for the paths of an index only: a view
-// and a setting cannot take a bound value.
-func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
-
 // scanned is the answer to DuckDB when a statement names a table that it does not know:
 // how to read that of an index, or nothing when the index has none of that name.
 //
@@ -125,7 +128,7 @@ func scanned(a artifact, attached *sync.Map) duckdb.ReplacementScanCallback {
 		if seemsPartitioned(a.dir) {
 			reader = tableFile
 		}
-		return reader, []any{pattern(a.path(entry))}, nil
+		return reader, []any{duck.Pattern(a.path(entry))}, nil
 	}
 }
 

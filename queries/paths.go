@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"github.com/cortex-index/cortex/queries/internal/duck"
 )
 
 //go:embed sql/paths_any.sql
@@ -150,7 +152,7 @@ func (ix *Index) CheckPrefix(ctx context.Context, prefix string) error {
 	macro := "CREATE OR REPLACE MACRO begins(path, prefix) AS starts_with(path, prefix::VARCHAR)"
 	if len(ix.parts) > 1 {
 		for _, p := range ix.parts {
-			macro += " OR starts_with(path, " + literal(p.repository+"/") + " || prefix::VARCHAR)"
+			macro += " OR starts_with(path, " + duck.Literal(p.repository+"/") + " || prefix::VARCHAR)"
 		}
 	}
 	if err := ix.script(ctx, macro); err != nil {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/cortex-index/cortex/queries/internal/duck"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -127,7 +128,7 @@ SELECT package_path, min(module_path) AS module_path FROM (` + strings.Join(pack
 // path is an expression for a path of the part in the graph. The root of a repository
 // is its name.
 func (p part) path(column string) string {
-	name := literal(p.repository)
+	name := duck.Literal(p.repository)
 	return "CASE " + column + " WHEN '.' THEN " + name + " ELSE " + name + " || '/' || " + column + " END"
 }
 
@@ -142,7 +143,7 @@ func viewOver(parts []part, t *schema.Table) string {
 
 // rows selects the part's rows of a table as rows of the graph.
 func (p part) rows(number int, t *schema.Table) string {
-	columns := []string{literal(p.repository) + " AS repository"}
+	columns := []string{duck.Literal(p.repository) + " AS repository"}
 	from := p.schema + "." + t.Name + " t"
 	where := ""
 	for i, c := range t.Columns {

@@ -16,6 +16,9 @@ import (
 //go:embed sql/target_name.sql
 var targetNameSQL string
 
+//go:embed sql/target_name_stored.sql
+var targetNameStoredSQL string
+
 // Go spells methods (*T).M and instances F[T].
 var (
 	receiver = regexp.MustCompile(`\(\*?([^()]*)\)`)
@@ -118,10 +121,13 @@ func (r resolver) bearing(ctx context.Context, name string) ([]named, error) {
 	if out, ok := r.bears[name]; ok {
 		return out, nil
 	}
-	if err := r.ix.Attach(ctx, "symbols"); err != nil {
+	text, reads := targetNameStoredSQL, []string{"symbols", schema.SymbolNames.Name}
+	if table := r.ix.table("symbols"); table != "symbols" || !r.ix.Has(schema.SymbolNames.Name) {
+		text, reads = strings.Replace(targetNameSQL, "FROM symbols", "FROM "+table, 1), reads[:1]
+	}
+	if err := r.ix.Attach(ctx, reads...); err != nil {
 		return nil, err
 	}
-	text := strings.Replace(targetNameSQL, "FROM symbols", "FROM "+r.ix.table("symbols"), 1)
 	rows, err := r.ix.db.QueryContext(ctx, text, name)
 	if err != nil {
 		return nil, err

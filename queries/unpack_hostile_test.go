@@ -201,9 +201,9 @@ func TestUnpackRefusesTwoIndexes(t *testing.T) {
 
 func TestUnpackRefusesEncrypted(t *testing.T) {
 	archive := newPacking(t).with(t, false)
-	at := bytes.LastIndex(archive, []byte("calls.parquet")) - 46 // where its line of the directory begins
+	at := bytes.LastIndex(archive, []byte("functions.parquet")) - 46 // where its line of the directory begins
 	archive[at+8] |= 1
-	wantRefused(t, archive, `its entry "calls.parquet" is encrypted`)
+	wantRefused(t, archive, `its entry "functions.parquet" is encrypted`)
 }
 
 // Only what is there and not whole is damaged: not what is absent, of another version, or

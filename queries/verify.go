@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/cortex-index/cortex/queries/internal/duck"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -173,7 +174,7 @@ func (v *verifier) contents(ctx context.Context) error {
 	var script strings.Builder
 	for _, t := range v.tables() {
 		entry, _ := v.artifact.manifest.Table(t.Name)
-		script.WriteString("CREATE VIEW " + t.Name + " AS SELECT * FROM read_parquet(" + literal(pattern(v.artifact.path(entry))) + ", hive_partitioning = false, file_row_number = true);\n")
+		script.WriteString("CREATE VIEW " + t.Name + " AS SELECT * FROM read_parquet(" + duck.Literal(duck.Pattern(v.artifact.path(entry))) + ", hive_partitioning = false, file_row_number = true);\n")
 	}
 	if _, err := v.db.ExecContext(ctx, script.String()); err != nil {
 		return fmt.Errorf("attach the tables: %w", err)
@@ -195,6 +196,7 @@ func (v *verifier) contents(ctx context.Context) error {
 		}
 		g.Go(func() error { return v.unreadable(ctx, c.table, v.check(ctx, c)) })
 	}
+	g.Go(func() error { return v.unreadable(ctx, "", v.derived(ctx)) })
 	g.Go(func() error { return v.unreadable(ctx, "", v.summary(ctx)) })
 	return g.Wait()
 }

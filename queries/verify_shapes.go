@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/cortex-index/cortex/queries/internal/duck"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -13,7 +14,7 @@ import (
 func (v *verifier) shapes(ctx context.Context) error {
 	for _, t := range v.tables() {
 		entry, _ := v.artifact.manifest.Table(t.Name)
-		found, err := v.columns(ctx, pattern(v.artifact.path(entry)))
+		found, err := v.columns(ctx, duck.Pattern(v.artifact.path(entry)))
 		if err != nil {
 			v.fault(t.Name, "schema", "%v", err)
 			continue

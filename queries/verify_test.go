@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -215,6 +216,44 @@ func swap(m *schema.Manifest, a, b string) {
 	m.Tables[i].Name, m.Tables[j].Name = m.Tables[j].Name, m.Tables[i].Name
 }
 
+// Derived tables of another index are no faults of their own: they are held against the other tables.
+func TestVerifyDerivesTables(t *testing.T) {
+	more := "\ninterface z.I\ninterface_method z.I.M\nuntyped z/z.go\nfunction z.F\ncall z.F -> ? unresolved q.Q"
+	dir, other := t.TempDir(), t.TempDir()
+	m := indextest.Write(t, dir, indextest.Parse(t, sample+more), everything)
+	n := indextest.Write(t, other, indextest.Parse(t, sample), everything)
+	for _, name := range []string{"abstract_methods", "uncertain_calls", "selected_names", "symbol_names"} {
+		mixed := m
+		mixed.Tables = slices.Clone(m.Tables)
+		i := slices.IndexFunc(mixed.Tables, func(t schema.ManifestTable) bool { return t.Name == name })
+		mixed.Tables[i], _ = n.Table(name)
+		own, err := os.ReadFile(filepath.Join(dir, name+".parquet"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		copyFile(t, filepath.Join(other, name+".parquet"), filepath.Join(dir, name+".parquet"))
+		indextest.WriteManifest(t, dir, mixed)
+		found, err := verify(context.Background(), dir, nil, false)
+		if err != nil || len(found) != 1 || found[0].Table != name || found[0].Check != "derived" {
+			t.Errorf("with %s of another index: %v, %v", name, found, err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name+".parquet"), own, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	b, err := os.ReadFile(from)
+	if err == nil {
+		err = os.WriteFile(to, b, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // The strict form asks for what only the real writer gives.
 func TestVerifyIsStrictAboutNullability(t *testing.T) {
 	dir := t.TempDir()
@@ -223,7 +262,7 @@ func TestVerifyIsStrictAboutNullability(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Fault{"annotations", "schema", `column 1 is "symbol_id INT32, field id 0", and should be "symbol_id INT32 NOT NULL, field id 1"`}
+	want := Fault{"abstract_methods", "schema", `column 1 is "symbol_id INT32, field id 0", and should be "symbol_id INT32 NOT NULL, field id 1"`}
 	if len(found) == 0 || found[0] != want {
 		t.Errorf("got %v, want %v first", found, want)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/Masterminds/squirrel"
 
+	"github.com/cortex-index/cortex/queries/internal/duck"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -39,7 +40,7 @@ func (v *verifier) rules(t *schema.Table) []rule {
 		if c.Values != nil {
 			quoted := make([]string, len(c.Values))
 			for i, x := range c.Values {
-				quoted[i] = literal(x)
+				quoted[i] = duck.Literal(x)
 			}
 			add("values", c.Name+" NOT IN ("+strings.Join(quoted, ", ")+")", "is none of "+strings.Join(c.Values, ", "))
 		}
@@ -148,7 +149,7 @@ func digest(c schema.Column) string {
 	var b strings.Builder
 	b.WriteString("CASE " + c.Name)
 	for _, value := range c.Values {
-		b.WriteString(" WHEN " + literal(value) + " THEN " + strconv.FormatUint(uint64(schema.SumOf(value)), 10))
+		b.WriteString(" WHEN " + duck.Literal(value) + " THEN " + strconv.FormatUint(uint64(schema.SumOf(value)), 10))
 	}
 	return b.String() + " ELSE " + other + " END"
 }

@@ -116,7 +116,7 @@ func TestDisorder(t *testing.T) {
 	}
 }
 
-// Each hands out every table once, in the order of Tables.
+// Each hands out every table that is not derived once, in the order of Tables, which has the others last.
 func TestRowsEach(t *testing.T) {
 	var rows Rows
 	v := reflect.ValueOf(&rows).Elem()
@@ -137,6 +137,12 @@ func TestRowsEach(t *testing.T) {
 	}
 	var want []string
 	for i, table := range Tables() {
+		if table.Derived != (i >= v.NumField()) {
+			t.Errorf("table %d of %d, %s, is derived: %t", i+1, len(Tables()), table.Name, table.Derived)
+		}
+		if table.Derived {
+			continue
+		}
 		want = append(want, fmt.Sprintf("%s %d", table.Name, i+1))
 	}
 	if diff := gocmp.Diff(want, got); diff != "" {

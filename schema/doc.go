@@ -39,4 +39,4 @@ const FormatVersion = 1
 // implicit_uses, before 4, calls had no receiver_type_id and no
 // dispatch_id, and there was no dispatches, and before 5, overrides had nothing of structs and interfaces
 // of the repository that have no name.
-const FeatureVersion = 5
+const FeatureVersion = 6

@@ -1,12 +1,13 @@
 package schema
 
-// Tables returns every table, in the order of the reference page.
+// Tables returns every table, in the order of the reference page, those that are derived last.
 func Tables() []*Table {
 	return []*Table{Files, Contents, Modules, Symbols, Functions, Parameters, Types, Members,
-		Calls, Overrides, Dispatches, TypeRelations, Imports, Refs, Annotations, Scopes, Diagnostics}
+		Calls, Overrides, Dispatches, TypeRelations, Imports, Refs, Annotations, Scopes, Diagnostics,
+		AbstractMethods, UncomparedTypes, PossibleOverrides, UncertainCalls, SelectedNames, SymbolNames}
 }
 
-// Rows holds rows of every table.
+// Rows holds rows of every table that is not derived.
 type Rows struct {
 	Files         []File
 	Contents      []Content
@@ -27,7 +28,7 @@ type Rows struct {
 	Diagnostics   []Diagnostic
 }
 
-// Each calls f with the rows of every table, a slice of its row type, in the
+// Each calls f with the rows of each table, a slice of its row type, in the
 // order of [Tables], until f returns an error.
 func (r *Rows) Each(f func(rows any) error) error {
 	for _, rows := range []any{r.Files, r.Contents, r.Modules, r.Symbols, r.Functions, r.Parameters, r.Types, r.Members,

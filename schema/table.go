@@ -29,6 +29,7 @@ type Table struct {
 	Key     []string // the primary key: no two rows agree in all of these
 	Sort    []string // the order of the rows; always total, because it determines the primary key
 	Since   int      // the feature version from which on indexes have it
+	Derived bool     // it follows from the other tables
 
 	row      reflect.Type
 	compare  func(a, b any) int
@@ -86,6 +87,12 @@ func (t *Table) since(feature int) *Table {
 	for i := range t.Columns {
 		t.Columns[i].Since = feature
 	}
+	return t
+}
+
+// derived is the table, which follows from others.
+func (t *Table) derived() *Table {
+	t.Derived = true
 	return t
 }
 

@@ -3,7 +3,7 @@ package schema
 // version1 is the columns of each table in format version 1: name, type, and ? where NULL
 // can be. What stands here is a promise to readers. Of files, is_untyped came with feature
 // version 2, of members, implicit_uses with 3, and of calls, receiver_type_id and dispatch_id with 4, as
-// dispatches did.
+// dispatches did; the derived tables came with 6.
 var version1 = map[string]string{
 	"files": `file_id:INT32 file_path:STRING language:STRING module_path:STRING is_test:BOOLEAN is_generated:BOOLEAN
 		is_vendored:BOOLEAN lines_total:INT32 lines_code:INT32 lines_comment:INT32 lines_blank:INT32 size_bytes:INT64
@@ -37,8 +37,15 @@ var version1 = map[string]string{
 		is_external:BOOLEAN is_relative:BOOLEAN symbol_count:INT32`,
 	"refs": `symbol_id:INT32 file_id:INT32 start_line:INT32 start_column:INT32 end_column:INT32 role:STRING
 		enclosing_id:INT32?`,
-	"annotations": `symbol_id:INT32 ordinal:INT32 name:STRING arguments:STRING? start_line:INT32`,
-	"scopes":      `file_id:INT32 kind:STRING start_line:INT32 start_column:INT32 end_line:INT32 end_column:INT32 symbol_id:INT32?`,
+	"abstract_methods": `symbol_id:INT32 name:STRING container_id:INT32? file_id:INT32? is_external:BOOLEAN is_used:BOOLEAN
+		is_uncompared:BOOLEAN`,
+	"uncompared_types":   `type_id:INT32`,
+	"possible_overrides": `type_id:INT32 method_id:INT32 interface_id:INT32 overridden_id:INT32`,
+	"uncertain_calls":    `name:STRING file_id:INT32 evidence:STRING call_count:INT32`,
+	"selected_names":     `name:STRING file_id:INT32 module_path:STRING`,
+	"symbol_names":       `name:STRING symbol_id:INT32`,
+	"annotations":        `symbol_id:INT32 ordinal:INT32 name:STRING arguments:STRING? start_line:INT32`,
+	"scopes":             `file_id:INT32 kind:STRING start_line:INT32 start_column:INT32 end_line:INT32 end_column:INT32 symbol_id:INT32?`,
 	"diagnostics": `file_id:INT32? file_path:STRING? module_path:STRING? start_line:INT32? start_column:INT32? stage:STRING
 		severity:STRING message:STRING`,
 	"dispatches": `dispatch_id:INT32 callee_id:INT32 method_id:INT32?`,

@@ -13,7 +13,7 @@ func TestMCPNoCommit(t *testing.T) {
 	says := func(why string) {
 		t.Helper()
 		run(t, tree, "cortex", "extract", "--quiet")
-		wantIn(t, serve(t, tree).read(t, "cortex://index"), []string{"  repository example.com/shop, no commit: " + why + "\n"}, "commit ,", "with changes", "compared")
+		wantIn(t, serve(t, tree).read(t, "cortex://index"), []string{"  repository example.com/shop, no commit: " + why + "\n"}, "commit ,", "with changes", "not compared")
 	}
 	says("not in git")
 	named := serve(t, tree, "--checkout", newTree(t, "example.com/stranger", 1).dir)
@@ -58,12 +58,12 @@ func TestMCPCheckoutOfAnother(t *testing.T) {
 	silent := func(a *agent) {
 		t.Helper()
 		r := a.ask(t, "symbols", map[string]any{"pattern": "F"})
-		wantIn(t, r.text+string(r.json)+a.said.String(), nil, "compared")
+		wantIn(t, r.text+string(r.json)+a.said.String(), nil, "not compared")
 	}
 
 	t.Log("an index that appears later")
 	a := serve(t, t.TempDir(), "--index", folder, "--checkout", stranger.dir)
-	wantIn(t, a.read(t, "cortex://index"), nil, "compared")
+	wantIn(t, a.read(t, "cortex://index"), nil, "not compared")
 	shop.extract(t, filepath.Join(folder, "shop"), 0)
 	within(t, "an answer from the index that appeared", func() bool {
 		r, err := a.call(t.Context(), "callers", target("F"))
@@ -77,7 +77,7 @@ func TestMCPCheckoutOfAnother(t *testing.T) {
 	told(serve(t, t.TempDir(), "--index", folder, "--checkout", stranger.dir), why(shop))
 	implicit := serve(t, stranger.dir, "--index", folder)
 	silent(implicit)
-	wantIn(t, implicit.read(t, "cortex://index"), nil, "compared")
+	wantIn(t, implicit.read(t, "cortex://index"), nil, "not compared")
 
 	t.Log("one of two is of the checkout")
 	stranger.extract(t, filepath.Join(folder, "stranger"), 0)

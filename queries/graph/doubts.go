@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cortex-index/cortex/queries/derive"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -14,12 +15,6 @@ import (
 //
 //go:embed doubts/*.sql
 var doubtFiles embed.FS
-
-//go:embed interface_methods.sql
-var interfaceMethodsSQL string
-
-//go:embed uncertain.sql
-var uncertainSQL string
 
 //go:embed handed_over.sql
 var handedOverSQL string
@@ -39,17 +34,11 @@ const noStraysSQL = "CREATE OR REPLACE TABLE strays (symbol_id BIGINT, file_id B
 //go:embed namesakes.sql
 var namesakesSQL string
 
-//go:embed unresolved.sql
-var unresolvedSQL string
-
 //go:embed unresolved_texts.sql
 var unresolvedTextsSQL string
 
 //go:embed untyped_members.sql
 var untypedMembersSQL string
-
-//go:embed untyped_names.sql
-var untypedNamesSQL string
 
 //go:embed assembly_texts.sql
 var assemblyTextsSQL string
@@ -65,9 +54,6 @@ var usesSurveyedSQL string
 
 //go:embed uses_opened.sql
 var usesOpenedSQL string
-
-//go:embed unlike.sql
-var unlikeSQL string
 
 //go:embed unlike_bearers.sql
 var unlikeBearersSQL string
@@ -87,9 +73,6 @@ var promotedSQL string
 //go:embed uncompared.sql
 var uncomparedSQL string
 
-//go:embed half_compared.sql
-var halfComparedSQL string
-
 // Reasons that mean more than a count.
 const (
 	valueTaken    = "value_taken"
@@ -100,17 +83,20 @@ const (
 	implicitUses  = "implicit_uses"
 )
 
+// unchecked are the scripts that find the files that were not type-checked, or not wholly.
+var unchecked = []string{derive.Uncertain, derive.Unresolved}
+
 // gapTables are what gaps.sql reads.
 var gapTables = []string{"files", "diagnostics", "imports", "modules"}
 
-// comparable are the tables that unlike.sql, uncompared.sql and half_compared.sql read.
+// comparable are the tables that uncompared.sql, and unlike.sql and half_compared.sql of package derive, read.
 var comparable = []string{"types", "members", "type_relations", "overrides", "files"}
 
 // unlike are the scripts that find the interfaces that types were not compared with, and
 // compared those that find the types that were not wholly compared too.
 var (
-	unlike   = []string{interfaceMethodsSQL, unlikeSQL}
-	compared = append(slices.Clone(unlike), halfComparedSQL)
+	unlike   = []string{derive.InterfaceMethods, derive.Unlike}
+	compared = append(slices.Clone(unlike), derive.HalfCompared)
 )
 
 // manyTargets is how many targets a pattern may match before a statement whose time
@@ -156,7 +142,7 @@ func callersDoubts(m schema.Manifest) []doubting {
 	guessed := m.Summary.Calls[schema.EvidenceHeuristic] + m.Summary.Calls[schema.EvidenceUnresolved]
 	all := append(notRead(m, gapsWalk), doubting{name: "callers_symbols", surveyed: true, first: []string{lookedForSQL, testBuildSQL}}, testBuild, doubting{name: "outside_build", gated: true, first: []string{outsideBuildSQL}}, doubting{name: "callers_steps", early: true, onWay: true}, doubting{name: "outside_steps", gated: true, onWay: true}, doubting{name: "callers_static", static: true})
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
-		of := []string{interfaceMethodsSQL}
+		of := []string{derive.InterfaceMethods}
 		all = append(all, doubting{name: "outside_method", gated: true, first: of},
 			doubting{name: "outside_interface", gated: true, first: of, reads: []string{"overrides", "types"}},
 			acrossIndexes, doubting{name: "uncompared_names", gated: true, first: of, then: []doubting{uncomparedInterface}})
@@ -166,7 +152,7 @@ func callersDoubts(m schema.Manifest) []doubting {
 		all = append(all, doubting{name: "linkname_or_export", surveyed: true, first: []string{handedOverSQL}, reads: []string{"annotations"}})
 	}
 	if guessed > 0 {
-		all = append(all, doubting{name: "callers_names", wide: "callers_names_surveyed", first: []string{uncertainSQL}, reads: []string{"calls"}})
+		all = append(all, doubting{name: "callers_names", wide: "callers_names_surveyed", first: []string{derive.Uncertain}, reads: []string{"calls"}})
 	}
 	switch {
 	case hasAssembly(m) && m.Options.Content:
@@ -181,9 +167,9 @@ func callersDoubts(m schema.Manifest) []doubting {
 // which so many were guessed tell that there is such code.
 func methodValues(m schema.Manifest, guessed int) []doubting {
 	if m.Options.Content {
-		return []doubting{{name: "untyped_names", gated: true, first: []string{unresolvedSQL, unresolvedTextsSQL, untypedNamesSQL}, reads: []string{"calls", "contents"}}}
+		return []doubting{{name: "untyped_names", gated: true, first: append(slices.Clone(unchecked), derive.UntypedNames), reads: []string{"calls", "contents"}}}
 	}
-	near := doubting{name: "untyped_values_near", gated: true, unless: untypedValues, first: []string{unresolvedSQL}, reads: []string{"calls"}}
+	near := doubting{name: "untyped_values_near", gated: true, unless: untypedValues, first: unchecked, reads: []string{"calls"}}
 	far := near
 	far.name, far.unless, far.whole = untypedValues, "", true
 	if guessed > 0 {
@@ -225,9 +211,9 @@ func usesDoubts(m schema.Manifest) []doubting {
 		all = append(all, doubting{name: "assembly_targets_unseen"})
 	}
 	if m.Options.Content {
-		return append(all, doubting{name: "unresolved_files", many: "unresolved_files_unseen", first: []string{unresolvedSQL, unresolvedTextsSQL}, reads: []string{"calls", "contents"}})
+		return append(all, doubting{name: "unresolved_files", many: "unresolved_files_unseen", first: append(slices.Clone(unchecked), unresolvedTextsSQL), reads: []string{"calls", "contents"}})
 	}
-	return append(all, doubting{name: "unresolved_files_unseen", first: []string{unresolvedSQL}, reads: []string{"calls"}, whole: true})
+	return append(all, doubting{name: "unresolved_files_unseen", first: unchecked, reads: []string{"calls"}, whole: true})
 }
 
 // impactDoubts are those about callers, and those about other uses of the target. Of a
@@ -254,7 +240,7 @@ func implicitDoubts(m schema.Manifest) []doubting {
 	if !m.Options.Content {
 		return append(all, doubting{always: implicitUses, of: of, untyped: true})
 	}
-	return append(all, doubting{name: "implicit_untyped", many: "implicit_untyped_unseen", of: of, untyped: true, first: []string{unresolvedSQL, unresolvedTextsSQL}, reads: []string{"calls", "contents", "imports", "members", "types"}})
+	return append(all, doubting{name: "implicit_untyped", many: "implicit_untyped_unseen", of: of, untyped: true, first: append(slices.Clone(unchecked), unresolvedTextsSQL), reads: []string{"calls", "contents", "imports", "members", "types"}})
 }
 
 // signatureDoubts are those about an impact of another signature or type.

@@ -13,31 +13,10 @@ import (
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/graph"
-	"github.com/cortex-index/cortex/queries/internal/indextest"
 	"github.com/cortex-index/cortex/schema"
 )
 
 var complete = schema.Options{Tests: true, Content: true}
-
-// open makes an index of the text and opens it.
-func open(t testing.TB, text string, options schema.Options) *queries.Index {
-	t.Helper()
-	return openRows(t, indextest.Parse(t, text), options)
-}
-
-func openRows(t testing.TB, rows *schema.Rows, options schema.Options) *queries.Index {
-	t.Helper()
-	dir := t.TempDir()
-	indextest.Write(t, dir, rows, options)
-	ix, err := queries.Open(context.Background(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ix.Close() })
-	return ix
-}
-
-func parse(t testing.TB, text string) *schema.Rows { return indextest.Parse(t, text) }
 
 // reply is the part of an answer that tests look at.
 type reply struct {
@@ -88,6 +67,7 @@ func ask(t testing.TB, ix *queries.Index, op queries.Operation, args map[string]
 	if err != nil {
 		t.Fatal(err)
 	}
+	askUnderived(t, ix, op, args, string(b))
 	var r reply
 	if err := json.Unmarshal(b, &r); err != nil {
 		t.Fatal(err)

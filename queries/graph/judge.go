@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/derive"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -235,7 +236,7 @@ func (s *session) maybe() (all []doubting) {
 		case !d.gated || !s.concerns(d):
 		case methods || !s.hasMany():
 			all = append(append(all, d), d.then...)
-		case slices.Equal(d.first, []string{interfaceMethodsSQL}):
+		case slices.Equal(d.first, []string{derive.InterfaceMethods}):
 			all = append(all, d)
 		}
 	}
@@ -263,7 +264,7 @@ func (s *session) ground(ctx context.Context, d doubting) error {
 		}
 	}
 	for _, script := range d.first {
-		if err := s.ix.Prepare(ctx, script); err != nil {
+		if err := prepareFact(ctx, s.ix, script); err != nil {
 			return err
 		}
 	}

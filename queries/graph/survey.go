@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/derive"
 )
 
 //go:embed survey.sql
@@ -63,8 +64,8 @@ func loadFacts(ctx context.Context, ix *queries.Index) error {
 	if err := loadBodiless(ctx, ix); err != nil {
 		return err
 	}
-	for _, script := range []string{lookedForSQL, testBuildSQL, outsideBuildSQL, interfaceMethodsSQL, handedOverSQL, takenSQL, factsSQL, uncertainSQL, namesakesUncertainSQL} {
-		if err := ix.Prepare(ctx, script); err != nil {
+	for _, script := range []string{lookedForSQL, testBuildSQL, outsideBuildSQL, derive.InterfaceMethods, handedOverSQL, takenSQL, factsSQL, derive.Uncertain, namesakesUncertainSQL} {
+		if err := prepareFact(ctx, ix, script); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/derive"
 )
 
 // PrepareUnchecked makes the tables of what is not, or not wholly, known: strays,
@@ -14,8 +15,8 @@ func PrepareUnchecked(ctx context.Context, ix *queries.Index) error {
 		return err
 	}
 	reads := append([]string{"files", "symbols", "calls", "types", "members", "annotations", "diagnostics", "imports", "modules"}, comparable...)
-	for _, script := range []string{straysSQL, unresolvedSQL, gapsSQL, interfaceMethodsSQL, unlikeSQL, handedOverSQL} {
-		if err := ix.Prepare(ctx, script, reads...); err != nil {
+	for _, script := range []string{straysSQL, derive.Uncertain, derive.Unresolved, gapsSQL, derive.InterfaceMethods, derive.Unlike, handedOverSQL} {
+		if err := prepareFact(ctx, ix, script, reads...); err != nil {
 			return err
 		}
 	}
@@ -25,5 +26,13 @@ func PrepareUnchecked(ctx context.Context, ix *queries.Index) error {
 // PrepareUncertain makes the table uncertain: of the calls of which nobody knows what they mean,
 // or by name only, the name and the evidence.
 func PrepareUncertain(ctx context.Context, ix *queries.Index) error {
-	return ix.Prepare(ctx, uncertainSQL, "calls")
+	return prepareFact(ctx, ix, derive.Uncertain, "calls")
+}
+
+// prepareFact runs a script as [queries.Index.Prepare] does, or reads what it makes where the index has that.
+func prepareFact(ctx context.Context, ix *queries.Index, script string, reads ...string) error {
+	if text, table, is := derive.Stored(script); is && ix.Has(table) {
+		return ix.Prepare(ctx, text, table)
+	}
+	return ix.Prepare(ctx, script, reads...)
 }

@@ -15,7 +15,7 @@ SELECT 'linked_elsewhere', count(*)
 FROM annotations
 WHERE symbol_id = $1 AND NOT $3::BOOLEAN AND name IN ('go:linkname', 'export', 'go:wasmexport')
 UNION ALL
-SELECT evidence || '_sites', count(*)
+SELECT evidence || '_sites', sum(call_count)::BIGINT
 FROM uncertain
 WHERE name = $2
 GROUP BY evidence;

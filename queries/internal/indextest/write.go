@@ -24,13 +24,14 @@ import (
 
 	duckdb "github.com/marcboeker/go-duckdb/v2"
 
+	"github.com/cortex-index/cortex/queries/derive"
 	"github.com/cortex-index/cortex/queries/internal/strict"
 	"github.com/cortex-index/cortex/schema"
 )
 
 func init() { strict.Attached = true }
 
-// Write writes the rows, each table sorted, as an index in dir and returns its
+// Write writes the rows, each table sorted, and those that follow from them, as an index in dir and returns its
 // manifest. Tables and columns come from their declarations.
 func Write(t testing.TB, dir string, rows *schema.Rows, options schema.Options) schema.Manifest {
 	t.Helper()
@@ -60,6 +61,15 @@ func WriteAt(t testing.TB, dir string, rows *schema.Rows, options schema.Options
 		m.Tables = append(m.Tables, mt)
 		return err
 	}))
+	if feature >= schema.AbstractMethods.Since {
+		derived, err := derive.Rows(t.Context(), dir)
+		check(t, err)
+		for _, rows := range derived {
+			mt, err := writeTable(connector, db, dir, rows, feature)
+			check(t, err)
+			m.Tables = append(m.Tables, mt)
+		}
+	}
 	WriteManifest(t, dir, m)
 	return m
 }

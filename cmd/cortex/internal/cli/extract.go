@@ -20,6 +20,7 @@ import (
 	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/extract/golang"
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/derive"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -130,8 +131,10 @@ func extractTo(ctx context.Context, dest string, cfg extract.Config) (m schema.M
 	if cfg.Progress != nil {
 		cfg.Progress.Phase("checking the index", 0)
 	}
-	m, err = w.Commit(ctx, m, func(dir string, fed []schema.TableDigest) error {
+	m, err = w.Commit(ctx, m, func(ctx context.Context, dir string) ([]any, error) {
 		debug.FreeOSMemory() // the rows are written; DuckDB's memory comes beside ours
+		return derive.Rows(ctx, dir)
+	}, func(dir string, fed []schema.TableDigest) error {
 		faults, err := queries.Verify(ctx, dir, fed)
 		if err != nil {
 			return err

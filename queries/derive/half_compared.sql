@@ -65,7 +65,7 @@ whole AS (
   GROUP BY b.type_id, b.interface_id, d.methods
   HAVING count(DISTINCT b.name) = d.methods OR b.type_id IN (SELECT type_id FROM generic_open)
 )
-SELECT b.type_id, b.method_id, b.interface_id, b.overridden_id
+SELECT DISTINCT b.type_id, b.method_id, b.interface_id, b.overridden_id
 FROM borne b
 JOIN whole w ON w.type_id = b.type_id AND w.interface_id = b.interface_id
 WHERE b.interface_id <> b.overridden_id OR NOT EXISTS (FROM overrides o WHERE o.method_id = b.method_id AND o.overridden_id = b.overridden_id);

@@ -2,4 +2,4 @@
 CREATE OR REPLACE TABLE unresolved AS
 SELECT file_id FROM files WHERE is_untyped
 UNION
-SELECT file_id FROM calls WHERE evidence IN ('heuristic', 'unresolved');
+SELECT file_id FROM uncertain;
