@@ -23,6 +23,7 @@ func randomRows(rnd *rand.Rand, n int) []any {
 		PossibleOverrides []schema.PossibleOverride
 		UncertainCalls    []schema.UncertainCall
 		SelectedNames     []schema.SelectedName
+		ReplacedMethods   []schema.ReplacedMethod
 		SymbolNames       []schema.SymbolName
 	}
 	var out []any

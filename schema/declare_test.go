@@ -26,6 +26,8 @@ func byColumns(t *Table, a, b reflect.Value) int {
 			order = map[bool]int{true: 1}[xok] - map[bool]int{true: 1}[yok]
 		case c.Type == String:
 			order = strings.Compare(x.String(), y.String())
+		case c.Type == Boolean:
+			order = map[bool]int{true: 1}[x.Bool()] - map[bool]int{true: 1}[y.Bool()]
 		default:
 			order = cmp.Compare(x.Int(), y.Int())
 		}

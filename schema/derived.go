@@ -108,6 +108,33 @@ func (a SelectedName) Compare(b SelectedName) int {
 // SelectedNames is the table of SelectedName.
 var SelectedNames = declare[SelectedName]("selected_names", []string{"name", "file_id"}, []string{"name", "file_id"}).since(6).derived()
 
+// ReplacedMethod is one name of methods of a type, or of one that it embeds, which calls go to here and not where tests are built with the code
+// or in another build: there, a type that embeds this one has a method of that name, or this type is another.
+type ReplacedMethod struct {
+	// The type.
+	TypeID int32 `col:"type_id" ref:"symbols.symbol_id"`
+	// The name; empty for any.
+	Name string `col:"name"`
+	// Tests declare the other one; otherwise it is in a file outside the chosen build.
+	IsTest bool `col:"is_test"`
+}
+
+// Compare orders replaced methods by type, name, and who replaces them.
+func (a ReplacedMethod) Compare(b ReplacedMethod) int {
+	return cmp.Or(cmp.Compare(a.TypeID, b.TypeID), strings.Compare(a.Name, b.Name), cmp.Compare(boolean(a.IsTest), boolean(b.IsTest)))
+}
+
+// boolean is 1 for true.
+func boolean(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// ReplacedMethods is the table of ReplacedMethod.
+var ReplacedMethods = declare[ReplacedMethod]("replaced_methods", []string{"type_id", "name", "is_test"}, []string{"type_id", "name", "is_test"}).since(6).derived()
+
 // SymbolName is the name of one symbol, for those who know the name: symbols are in another order.
 type SymbolName struct {
 	// The name.

@@ -23,6 +23,8 @@ import (
 var (
 	//go:embed interface_methods.sql
 	InterfaceMethods string
+	//go:embed outside_build.sql
+	OutsideBuild string
 	//go:embed unlike.sql
 	Unlike string
 	//go:embed half_compared.sql
@@ -33,6 +35,8 @@ var (
 	Unresolved string
 	//go:embed untyped_names.sql
 	UntypedNames string
+	//go:embed replaced.sql
+	Replaced string
 )
 
 // stored are scripts that read of a derived table what another one makes.
@@ -46,6 +50,7 @@ var stored = map[string]struct {
 	HalfCompared: {schema.PossibleOverrides, "CREATE OR REPLACE TABLE half_compared AS FROM possible_overrides"},
 	Uncertain:    {schema.UncertainCalls, "CREATE OR REPLACE TABLE uncertain AS FROM uncertain_calls"},
 	UntypedNames: {schema.SelectedNames, "CREATE OR REPLACE TABLE untyped_names AS FROM selected_names"},
+	Replaced:     {schema.ReplacedMethods, "CREATE OR REPLACE TABLE replaced AS FROM replaced_methods"},
 }
 
 // Stored returns a script that makes the same as another one of what a derived table holds, and the name of that.
@@ -95,7 +100,7 @@ func derived(ctx context.Context, db *sql.DB) ([]any, error) {
 }
 
 // Script makes all that the derived tables hold, of an index of today.
-var Script = "CREATE OR REPLACE MACRO compares_unnamed() AS true;\n" + strings.Join([]string{InterfaceMethods, Unlike, HalfCompared, Uncertain, Unresolved, UntypedNames}, "\n")
+var Script = "CREATE OR REPLACE MACRO compares_unnamed() AS true;\n" + strings.Join([]string{InterfaceMethods, OutsideBuild, Unlike, HalfCompared, Uncertain, Unresolved, UntypedNames, Replaced}, "\n")
 
 // table is a derived table.
 type table struct {
@@ -117,6 +122,7 @@ var tables = []table{
 		return []any{&c.Name, &c.FileID, &c.Evidence, &c.CallCount}
 	})},
 	{schema.SelectedNames, "untyped_names", read(func(n *schema.SelectedName) []any { return []any{&n.Name, &n.FileID, &n.ModulePath} })},
+	{schema.ReplacedMethods, "replaced", read(func(m *schema.ReplacedMethod) []any { return []any{&m.TypeID, &m.Name, &m.IsTest} })},
 	{schema.SymbolNames, "symbols", read(func(n *schema.SymbolName) []any { return []any{&n.Name, &n.SymbolID} })},
 }
 

@@ -31,10 +31,9 @@
 // another package than the function's own raises no doubt.
 //
 // Each file is read in one build. What others make of it is guessed by name or doubted,
-// but for this, of which no doubt is noted: what a function calls where tests, or files
-// of another build, put another method in the place of one that it calls; signatures
-// that are the same only where an alias stands for another type; constraints with type
-// elements and no name that only files outside the build instantiate; and bodies of a
+// but for this, of which no doubt is noted: methods that satisfy an interface from outside only
+// where an alias stands for another type; unnamed constraints of one type element that is no
+// basic type, which only files outside the build instantiate; and bodies of a
 // module that another module of the tree builds with other versions. And a generic
 // function outside the tree may have interfaces inside, made of the types that it is
 // given: methods that only those demand are not told apart.

@@ -90,12 +90,12 @@ var unchecked = []string{derive.Uncertain, derive.Unresolved}
 var gapTables = []string{"files", "diagnostics", "imports", "modules"}
 
 // comparable are the tables that uncompared.sql, and unlike.sql and half_compared.sql of package derive, read.
-var comparable = []string{"types", "members", "type_relations", "overrides", "files"}
+var comparable = []string{"functions", "types", "members", "type_relations", "overrides", "files"}
 
 // unlike are the scripts that find the interfaces that types were not compared with, and
 // compared those that find the types that were not wholly compared too.
 var (
-	unlike   = []string{derive.InterfaceMethods, derive.Unlike}
+	unlike   = []string{derive.InterfaceMethods, derive.OutsideBuild, derive.Unlike}
 	compared = append(slices.Clone(unlike), derive.HalfCompared)
 )
 
@@ -140,7 +140,7 @@ type doubting struct {
 // 20 ms to plan before it ran.
 func callersDoubts(m schema.Manifest) []doubting {
 	guessed := m.Summary.Calls[schema.EvidenceHeuristic] + m.Summary.Calls[schema.EvidenceUnresolved]
-	all := append(notRead(m, gapsWalk), doubting{name: "callers_symbols", surveyed: true, first: []string{lookedForSQL, testBuildSQL}}, testBuild, doubting{name: "outside_build", gated: true, first: []string{outsideBuildSQL}}, doubting{name: "callers_steps", early: true, onWay: true}, doubting{name: "outside_steps", gated: true, onWay: true}, doubting{name: "callers_static", static: true})
+	all := append(notRead(m, gapsWalk), doubting{name: "callers_symbols", surveyed: true, first: []string{lookedForSQL, testBuildSQL}}, testBuild, doubting{name: "outside_build", gated: true, first: []string{derive.OutsideBuild}}, doubting{name: "callers_steps", early: true, onWay: true}, doubting{name: "outside_steps", gated: true, onWay: true}, doubting{name: "callers_static", static: true})
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
 		of := []string{derive.InterfaceMethods}
 		all = append(all, doubting{name: "outside_method", gated: true, first: of},
@@ -182,7 +182,7 @@ func methodValues(m schema.Manifest, guessed int) []doubting {
 
 // calleesDoubts is as callersDoubts for callees.
 func calleesDoubts(m schema.Manifest) []doubting {
-	all := []doubting{{name: "callees_builds", untyped: true, first: []string{straysSQL}, reads: []string{"refs"}}, {name: "outside_body"}, {name: "callees_steps", walks: true, onWay: true}, {name: "callees_static", static: true}}
+	all := []doubting{{name: "callees_builds", untyped: true, first: []string{straysSQL}, reads: []string{"refs"}}, {name: "outside_body"}, {name: "replaced", first: []string{derive.OutsideBuild, derive.Replaced}, reads: comparable, when: (*session).replaces}, {name: "callees_steps", walks: true, onWay: true}, {name: "callees_static", static: true}}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
 		all = append(all, doubting{name: "callees_candidates", first: append([]string{straysSQL}, compared...), reads: comparable}, acrossIndexes, doubting{name: "uncompared_calls", first: unlike, onSteps: []string{uncomparedSQL}, reads: comparable})
 	}

@@ -19,9 +19,6 @@ var surveySQL string
 //go:embed facts.sql
 var factsSQL string
 
-//go:embed outside_build.sql
-var outsideBuildSQL string
-
 //go:embed looked_for.sql
 var lookedForSQL string
 
@@ -64,7 +61,7 @@ func loadFacts(ctx context.Context, ix *queries.Index) error {
 	if err := loadBodiless(ctx, ix); err != nil {
 		return err
 	}
-	for _, script := range []string{lookedForSQL, testBuildSQL, outsideBuildSQL, derive.InterfaceMethods, handedOverSQL, takenSQL, factsSQL, derive.Uncertain, namesakesUncertainSQL} {
+	for _, script := range []string{lookedForSQL, testBuildSQL, derive.OutsideBuild, derive.InterfaceMethods, handedOverSQL, takenSQL, factsSQL, derive.Uncertain, namesakesUncertainSQL} {
 		if err := prepareFact(ctx, ix, script); err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
 )
 
 //go:embed test_build.sql
@@ -21,4 +22,9 @@ var testBuildUses = doubting{name: "test_build_uses", first: []string{testBuildS
 // targetsInTests reports whether tests declare one of the targets.
 func (s *session) targetsInTests() bool {
 	return slices.ContainsFunc(s.targets, func(t queries.Symbol) bool { return strings.HasSuffix(t.File, "_test.go") })
+}
+
+// replaces reports whether tests or files of another build may replace what is called: unless the index knows that none do.
+func (s *session) replaces() bool {
+	return !s.ix.Has(schema.ReplacedMethods.Name) || holds(s.ix.Manifest(), schema.ReplacedMethods)
 }

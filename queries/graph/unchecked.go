@@ -14,8 +14,8 @@ func PrepareUnchecked(ctx context.Context, ix *queries.Index) error {
 	if err := prepareMacros(ctx, ix); err != nil {
 		return err
 	}
-	reads := append([]string{"files", "symbols", "calls", "types", "members", "annotations", "diagnostics", "imports", "modules"}, comparable...)
-	for _, script := range []string{straysSQL, derive.Uncertain, derive.Unresolved, gapsSQL, derive.InterfaceMethods, derive.Unlike, handedOverSQL} {
+	reads := append([]string{"files", "symbols", "functions", "calls", "types", "members", "annotations", "diagnostics", "imports", "modules"}, comparable...)
+	for _, script := range []string{straysSQL, derive.Uncertain, derive.Unresolved, gapsSQL, derive.InterfaceMethods, derive.OutsideBuild, derive.Unlike, handedOverSQL} {
 		if err := prepareFact(ctx, ix, script, reads...); err != nil {
 			return err
 		}
