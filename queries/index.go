@@ -81,12 +81,6 @@ func (ix *Index) Manifest() schema.Manifest { return ix.manifest }
 // Parts is how many indexes are read as this one.
 func (ix *Index) Parts() int { return len(ix.parts) }
 
-// Has reports whether the index has a table itself, which is never so of several.
-func (ix *Index) Has(table string) bool {
-	_, ok := ix.manifest.Table(table)
-	return ok && len(ix.parts) == 1
-}
-
 // Close ends all that is under way and frees the database.
 func (ix *Index) Close() error {
 	ix.seating.Lock()
@@ -150,7 +144,13 @@ func (ix *Index) List(ctx context.Context, tables ...string) error {
 	for _, name := range tables {
 		t, declared := schema.Lookup(name)
 		entry, ok := ix.manifest.Table(name)
-		if !declared || !ok && t.Since <= ix.manifest.FeatureVersion || ix.taken(loadStep(name)) {
+		if !declared || !ok && !t.Derived && t.Since <= ix.manifest.FeatureVersion || ix.taken(loadStep(name)) {
+			continue
+		}
+		if t.Derived && !ix.Has(name) {
+			if err := ix.derive(ctx, t); err != nil {
+				return fmt.Errorf("derive %s: %w", name, err)
+			}
 			continue
 		}
 		text := "CREATE OR REPLACE VIEW " + name + " AS " + ix.parts[0].artifact.rows(t, entry)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -69,7 +70,8 @@ func apart(a artifact, other part, name string) error {
 	return nil
 }
 
-// together is the manifest of several indexes: sums, and of options what holds for all.
+// together is the manifest of several indexes: sums, and of options what holds for all. They have no derived tables: those depend on
+// all of them.
 func together(parts []part) schema.Manifest {
 	m := parts[0].manifest
 	m.Summary.Languages, m.Summary.Calls = maps.Clone(m.Summary.Languages), maps.Clone(m.Summary.Calls)
@@ -78,6 +80,10 @@ func together(parts []part) schema.Manifest {
 		m.Repository.Name = cmp.Or(m.Repository.Name, parts[0].repository)
 		return m
 	}
+	m.Tables = slices.DeleteFunc(m.Tables, func(entry schema.ManifestTable) bool { // see Index.derive
+		t, declared := schema.Lookup(entry.Name)
+		return declared && t.Derived
+	})
 	m.Repository.Name, m.Repository.Path = parts[0].repository, ""
 	for _, p := range parts[1:] {
 		o := p.manifest
@@ -187,6 +193,9 @@ func partsSQL(parts []part) string {
 	for _, p := range parts {
 		script.WriteString("CREATE SCHEMA IF NOT EXISTS " + p.schema + ";\n")
 		for _, t := range schema.Tables() {
+			if t.Derived {
+				continue
+			}
 			entry, _ := p.manifest.Table(t.Name)
 			script.WriteString("CREATE OR REPLACE VIEW " + p.schema + "." + t.Name + " AS " + p.artifact.rows(t, entry) + ";\n")
 		}

@@ -99,8 +99,25 @@ func derived(ctx context.Context, db *sql.DB) ([]any, error) {
 	return all, nil
 }
 
-// Script makes all that the derived tables hold, of an index of today.
-var Script = "CREATE OR REPLACE MACRO compares_unnamed() AS true;\n" + strings.Join([]string{InterfaceMethods, OutsideBuild, Unlike, HalfCompared, Uncertain, Unresolved, UntypedNames, Replaced}, "\n")
+// Compares is a script that makes the macro compares_unnamed of so many indexes of a feature version: from 5 on types were compared with the interfaces
+// of the repository that have no name, within one index.
+func Compares(feature, indexes int) string {
+	return fmt.Sprintf("CREATE OR REPLACE MACRO compares_unnamed() AS %t;\n", feature >= 5 && indexes == 1)
+}
+
+// scripts make all that the derived tables hold, in this order.
+var scripts = []string{InterfaceMethods, OutsideBuild, Unlike, HalfCompared, Uncertain, Unresolved, UntypedNames, Replaced}
+
+// Scripts are those that make what a derived table holds, after that of [Compares], from the other tables.
+func Scripts(t *schema.Table) []string {
+	if t == schema.SymbolNames {
+		return nil
+	}
+	return scripts
+}
+
+// Script makes what all of them hold, of an index of today.
+var Script = Compares(schema.FeatureVersion, 1) + strings.Join(scripts, "\n")
 
 // table is a derived table.
 type table struct {
@@ -126,7 +143,7 @@ var tables = []table{
 	{schema.SymbolNames, "symbols", read(func(n *schema.SymbolName) []any { return []any{&n.Name, &n.SymbolID} })},
 }
 
-// Made returns, for each derived table, where [Script] makes what it holds, in SQL.
+// Made returns, for each derived table, where its [Scripts] make what it holds, in SQL.
 func Made() map[*schema.Table]string {
 	made := map[*schema.Table]string{}
 	for _, t := range tables {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/derive"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -74,13 +75,9 @@ func prepareCalled(ctx context.Context, ix *queries.Index) error {
 	return ix.Prepare(ctx, strings.ReplaceAll(calledSQL, "2147483647", strconv.FormatInt(symbols.Rows, 10)))
 }
 
-// prepareMacros makes those of evidence.sql.
+// prepareMacros makes those of evidence.sql, and that which scripts of package derive read.
 func prepareMacros(ctx context.Context, ix *queries.Index) error {
-	feature := ix.Manifest().FeatureVersion
-	if ix.Parts() > 1 {
-		feature = 0
-	}
-	return ix.Prepare(ctx, strings.ReplaceAll(evidenceSQL, "2147483647", strconv.Itoa(feature)))
+	return ix.Prepare(ctx, evidenceSQL+derive.Compares(ix.Manifest().FeatureVersion, ix.Parts()))
 }
 
 // prepareStanding makes the tables dispatched and concrete_overrides, and returns what is in the first.

@@ -9,7 +9,3 @@ CREATE OR REPLACE MACRO evidence_rank(evidence) AS
 -- 700,000 calls takes 5 ms instead of 9.
 CREATE OR REPLACE MACRO call_label(callee_id, evidence) AS
   CASE WHEN callee_id IS NULL THEN -strpos('.......sidhu', left(evidence, 1))::TINYINT ELSE strpos('.......sidhu', left(evidence, 1))::TINYINT END;
-
--- Whether types were compared with the interfaces of the repository that have no name: from feature version 5 on, within
--- one index. Whoever runs this writes that version in the place of 2147483647, and 0 for several indexes.
-CREATE OR REPLACE MACRO compares_unnamed() AS 2147483647 >= 5;
