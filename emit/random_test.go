@@ -24,6 +24,7 @@ func randomRows(rnd *rand.Rand, n int) []any {
 		UncertainCalls    []schema.UncertainCall
 		SelectedNames     []schema.SelectedName
 		ReplacedMethods   []schema.ReplacedMethod
+		ClosedInterfaces  []schema.ClosedInterface
 		SymbolNames       []schema.SymbolName
 	}
 	var out []any

@@ -64,7 +64,7 @@ func TestListDerives(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"SELECT string_agg(repository || ' ' || is_external || ' ' || is_used, ', ') FROM abstract_methods WHERE name = 'Readily'": "example.com/other false true",
-		"SELECT (SELECT count(*) FROM symbol_names) - (SELECT count(*) FROM symbols)":                                            "0",
+		"SELECT (SELECT count(*) FROM symbol_names) - (SELECT count(*) FROM symbols)":                                              "0",
 	} {
 		for _, name := range []string{"abstract_methods", "symbol_names"} {
 			if err := several.List(ctx, "symbols", name); err != nil {

@@ -135,6 +135,19 @@ func boolean(b bool) int {
 // ReplacedMethods is the table of ReplacedMethod.
 var ReplacedMethods = declare[ReplacedMethod]("replaced_methods", []string{"type_id", "name", "is_test"}, []string{"type_id", "name", "is_test"}).since(6).derived()
 
+// ClosedInterface is one interface that no type from outside can satisfy: a method is not exported, or has types of the repository in its
+// signature.
+type ClosedInterface struct {
+	// The interface.
+	TypeID int32 `col:"type_id" ref:"symbols.symbol_id"`
+}
+
+// Compare orders interfaces by their ids.
+func (a ClosedInterface) Compare(b ClosedInterface) int { return cmp.Compare(a.TypeID, b.TypeID) }
+
+// ClosedInterfaces is the table of ClosedInterface.
+var ClosedInterfaces = declare[ClosedInterface]("closed_interfaces", []string{"type_id"}, []string{"type_id"}).since(6).derived()
+
 // SymbolName is the name of one symbol, for those who know the name: symbols are in another order.
 type SymbolName struct {
 	// The name.

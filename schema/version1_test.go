@@ -43,6 +43,7 @@ var version1 = map[string]string{
 	"possible_overrides": `type_id:INT32 method_id:INT32 interface_id:INT32 overridden_id:INT32`,
 	"uncertain_calls":    `name:STRING file_id:INT32 evidence:STRING call_count:INT32`,
 	"selected_names":     `name:STRING file_id:INT32 module_path:STRING`,
+	"closed_interfaces":  `type_id:INT32`,
 	"replaced_methods":   `type_id:INT32 name:STRING is_test:BOOLEAN`,
 	"symbol_names":       `name:STRING symbol_id:INT32`,
 	"annotations":        `symbol_id:INT32 ordinal:INT32 name:STRING arguments:STRING? start_line:INT32`,

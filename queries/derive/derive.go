@@ -35,6 +35,8 @@ var (
 	Unresolved string
 	//go:embed untyped_names.sql
 	UntypedNames string
+	//go:embed closed.sql
+	Closed string
 	//go:embed replaced.sql
 	Replaced string
 )
@@ -50,6 +52,7 @@ var stored = map[string]struct {
 	HalfCompared: {schema.PossibleOverrides, "CREATE OR REPLACE TABLE half_compared AS FROM possible_overrides"},
 	Uncertain:    {schema.UncertainCalls, "CREATE OR REPLACE TABLE uncertain AS FROM uncertain_calls"},
 	UntypedNames: {schema.SelectedNames, "CREATE OR REPLACE TABLE untyped_names AS FROM selected_names"},
+	Closed:       {schema.ClosedInterfaces, "CREATE OR REPLACE TABLE closed AS FROM closed_interfaces"},
 	Replaced:     {schema.ReplacedMethods, "CREATE OR REPLACE TABLE replaced AS FROM replaced_methods"},
 }
 
@@ -106,7 +109,7 @@ func Compares(feature, indexes int) string {
 }
 
 // scripts make all that the derived tables hold, in this order.
-var scripts = []string{InterfaceMethods, OutsideBuild, Unlike, HalfCompared, Uncertain, Unresolved, UntypedNames, Replaced}
+var scripts = []string{InterfaceMethods, OutsideBuild, Unlike, HalfCompared, Uncertain, Unresolved, UntypedNames, Replaced, Closed}
 
 // Scripts are those that make what a derived table holds, after that of [Compares], from the other tables.
 func Scripts(t *schema.Table) []string {
@@ -140,6 +143,7 @@ var tables = []table{
 	})},
 	{schema.SelectedNames, "untyped_names", read(func(n *schema.SelectedName) []any { return []any{&n.Name, &n.FileID, &n.ModulePath} })},
 	{schema.ReplacedMethods, "replaced", read(func(m *schema.ReplacedMethod) []any { return []any{&m.TypeID, &m.Name, &m.IsTest} })},
+	{schema.ClosedInterfaces, "closed", read(func(i *schema.ClosedInterface) []any { return []any{&i.TypeID} })},
 	{schema.SymbolNames, "symbols", read(func(n *schema.SymbolName) []any { return []any{&n.Name, &n.SymbolID} })},
 }
 

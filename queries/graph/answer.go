@@ -327,6 +327,7 @@ var explanations = map[string]string{
 	"across_indexes":        "types of one index may satisfy interfaces of another that neither has seen",
 	"other_builds":          "files outside the chosen build declare the target, or a symbol on the way, too",
 	"outside_types":         "types from outside may satisfy the interface, and where values of those are used as such is not in the index",
+	"unnamed_interfaces":    "the type satisfies interfaces without a name, which are not listed: ask about its methods",
 	"outside_type":          "types from outside are not compared with interfaces",
 	"untyped_values":        "code that was not type-checked may take a method as a value",
 	"unresolved_files":      "files that were not type-checked bear the name, and what it means there is not known",

@@ -39,7 +39,8 @@ whether that runs the literal or hands it on. A named function or method that is
 on as a value is no callee, and not counted as a doubt here: who runs it, "callers" of it
 doubts. Of a method that an interface of the repository has from another, what types
 have for it that satisfy that interface can stand in; of one that types outside could
-satisfy too, as io.ReadCloser, whatever stands in for the method.` + filtersHelp,
+satisfy too, as io.ReadCloser, whatever stands in for the method. What types from outside
+have for a method is not looked for: where they may have one, "outside_types" says so.` + filtersHelp,
 		Example: "callees main.main --depth 1",
 	}, q.runWalk)
 }

@@ -64,9 +64,6 @@ var sharedFieldsSQL string
 //go:embed own_steps.sql
 var ownStepsSQL string
 
-//go:embed closed.sql
-var closedSQL string
-
 //go:embed promoted.sql
 var promotedSQL string
 
@@ -184,7 +181,7 @@ func methodValues(m schema.Manifest, guessed int) []doubting {
 func calleesDoubts(m schema.Manifest) []doubting {
 	all := []doubting{{name: "callees_builds", untyped: true, first: []string{straysSQL}, reads: []string{"refs"}}, {name: "outside_body"}, {name: "replaced", first: []string{derive.OutsideBuild, derive.Replaced}, reads: comparable, when: (*session).replaces}, {name: "callees_steps", walks: true, onWay: true}, {name: "callees_static", static: true}}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
-		all = append(all, doubting{name: "callees_candidates", first: append([]string{straysSQL}, compared...), reads: comparable}, acrossIndexes, doubting{name: "uncompared_calls", first: unlike, onSteps: []string{uncomparedSQL}, reads: comparable})
+		all = append(all, doubting{name: "callees_candidates", first: append([]string{straysSQL}, compared...), reads: comparable}, outsideStanding, acrossIndexes, doubting{name: "uncompared_calls", first: unlike, onSteps: []string{uncomparedSQL}, reads: comparable})
 	}
 	if holds(m, schema.Diagnostics) {
 		all = append(all, doubting{name: "callees_gaps", first: []string{gapsSQL, unreadSQL}, reads: gapTables})
@@ -268,7 +265,7 @@ func implementationsDoubts(m schema.Manifest) []doubting {
 
 // implementsDoubts are relationDoubts and one about the interfaces that have no name.
 func implementsDoubts(m schema.Manifest) []doubting {
-	return append(relationDoubts(m), uncomparedUnnamed)
+	return append(relationDoubts(m), uncomparedUnnamed, doubting{name: "unnamed_interfaces", first: []string{derive.InterfaceMethods}, reads: []string{"overrides", "types"}})
 }
 
 // promotedUses is for fields that are embedded.
@@ -344,7 +341,11 @@ var otherBuilds = doubting{name: "other_builds", count: func(s *session) int {
 }}
 
 // outsideTypes is for interfaces that types from outside may satisfy, and their methods.
-var outsideTypes = doubting{name: "outside_types", first: []string{closedSQL}, reads: []string{"members", "refs", "types"}, of: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod}}
+var outsideTypes = doubting{name: "outside_types", first: []string{derive.Closed}, reads: []string{"members", "refs", "types"}, of: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod}}
+
+// outsideStanding is for methods of interfaces on a walk to callees.
+var outsideStanding = doubting{name: "outside_standing", gated: true, first: []string{derive.InterfaceMethods, derive.Closed}, reads: []string{"members", "refs", "types"},
+	when: func(s *session) bool { return s.dispatch }}
 
 // outsideType is for types from outside and their methods, which are not compared with
 // interfaces.

@@ -4,6 +4,7 @@
 -- uncompared_interface: one is called that instances of a generic type may stand in for, of
 -- which nobody knows.
 SELECT count(*) FILTER (name IN (SELECT name FROM strays WHERE kind = 'method')) AS outside_build,
+  count(*) AS when_outside_standing,
   count(*) FILTER (symbol_id IN (SELECT overridden_id FROM half_compared)) AS uncompared_interface
 FROM nodes
 WHERE kind = 'interface_method';

@@ -1,4 +1,4 @@
--- The interfaces that no type from outside can satisfy, in memory: a method is not exported, or has
+-- The interfaces that no type from outside can satisfy: a method is not exported, or has
 -- types of the repository in its signature. What they embed is not looked at.
 CREATE OR REPLACE TABLE closed AS
 SELECT type_id FROM members WHERE kind = 'interface_method' AND NOT is_exported
