@@ -26,6 +26,11 @@ func randomRows(rnd *rand.Rand, n int) []any {
 		ReplacedMethods   []schema.ReplacedMethod
 		ClosedInterfaces  []schema.ClosedInterface
 		SymbolNames       []schema.SymbolName
+		CallEdges         []schema.CallEdge
+		CallSites         []schema.CallSite
+		UncertainCallers  []schema.UncertainCaller
+		FunctionValues    []schema.FunctionValue
+		StandingMethods   []schema.StandingMethod
 	}
 	var out []any
 	for _, f := range reflect.VisibleFields(reflect.TypeOf(all)) {

@@ -25,7 +25,7 @@ func (ix *Index) derive(ctx context.Context, t *schema.Table) error {
 			return err
 		}
 	}
-	for _, script := range append([]string{derive.Compares(ix.manifest.FeatureVersion, len(ix.parts))}, derive.Scripts(t)...) {
+	for _, script := range append([]string{derive.Macros(ix.manifest.FeatureVersion, len(ix.parts))}, derive.Scripts(t)...) {
 		if err := ix.script(ctx, script); err != nil {
 			return err
 		}
@@ -34,12 +34,16 @@ func (ix *Index) derive(ctx context.Context, t *schema.Table) error {
 	for _, c := range t.Columns {
 		columns += ", d." + c.Name
 	}
-	switch _, ofFiles := t.Column("file_id"); {
+	ofSymbol := slices.IndexFunc(t.Key, func(k string) bool {
+		c, _ := t.Column(k)
+		return c.Ref == "symbols.symbol_id" || c.Ref == "functions.function_id"
+	})
+	switch {
 	case len(ix.parts) == 1:
 		columns = columns[len(", "):]
-	case t.Columns[0].Ref == "symbols.symbol_id" || !ofFiles:
+	case ofSymbol >= 0:
 		columns = "s.repository" + columns
-		from += " JOIN symbols s ON s.symbol_id = d." + t.Key[slices.IndexFunc(t.Key, func(k string) bool { c, _ := t.Column(k); return c.Ref == "symbols.symbol_id" })]
+		from += " JOIN symbols s ON s.symbol_id = d." + t.Key[ofSymbol]
 	default:
 		columns = "f.repository" + columns
 		from += " JOIN files f ON f.file_id = d.file_id"

@@ -18,6 +18,9 @@ func (v *verifier) derived(ctx context.Context) error {
 		return err
 	}
 	for t, made := range derive.Made() {
+		if t.Since > v.artifact.manifest.FeatureVersion {
+			continue
+		}
 		var names []string
 		for _, c := range t.Columns {
 			names = append(names, c.Name)

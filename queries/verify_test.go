@@ -218,11 +218,11 @@ func swap(m *schema.Manifest, a, b string) {
 
 // Derived tables of another index are no faults of their own: they are held against the other tables.
 func TestVerifyDerivesTables(t *testing.T) {
-	more := "\ninterface z.I\ninterface_method z.I.M\nuntyped z/z.go\nfunction z.F\ncall z.F -> ? unresolved q.Q"
+	more := "\ninterface z.I\ninterface_method z.I.M\nuntyped z/z.go\nfunction z.F\ncall z.F -> ? unresolved q.Q\nstruct z.T\nmethod z.T.M\noverride z.T.M => z.I.M\ncall z.F -> z.I.M interface\nvalue z.F in z.T.M"
 	dir, other := t.TempDir(), t.TempDir()
 	m := indextest.Write(t, dir, indextest.Parse(t, sample+more), everything)
 	n := indextest.Write(t, other, indextest.Parse(t, sample), everything)
-	for _, name := range []string{"abstract_methods", "uncertain_calls", "selected_names", "symbol_names"} {
+	for _, name := range []string{"abstract_methods", "uncertain_calls", "selected_names", "symbol_names", "call_edges", "call_sites", "uncertain_callers", "function_values", "standing_methods"} {
 		mixed := m
 		mixed.Tables = slices.Clone(m.Tables)
 		i := slices.IndexFunc(mixed.Tables, func(t schema.ManifestTable) bool { return t.Name == name })

@@ -37,6 +37,6 @@ const FormatVersion = 1
 // FeatureVersion changes when there is more to read. Readers accept older ones
 // and say what is missing: before 2, files had no is_untyped, before 3, members had no
 // implicit_uses, before 4, calls had no receiver_type_id and no
-// dispatch_id, and there was no dispatches, and before 5, overrides had nothing of structs and interfaces
-// of the repository that have no name.
-const FeatureVersion = 6
+// dispatch_id, and there was no dispatches, before 5, overrides had nothing of structs and interfaces
+// of the repository that have no name, before 6, there were no derived tables, and before 7, none of calls.
+const FeatureVersion = 7

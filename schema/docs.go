@@ -18,7 +18,7 @@ import (
 // DESIGN: what a table means is said once, in the comments of its declaration, and the
 // program carries that source with it: 30 KB, parsed in 2 ms when somebody asks.
 
-//go:embed annotations.go calls.go derived.go diagnostics.go dispatch.go enums.go files.go functions.go imports.go modules.go refs.go relations.go scopes.go symbols.go types.go
+//go:embed annotations.go calls.go derived.go derived_calls.go diagnostics.go dispatch.go enums.go files.go functions.go imports.go modules.go refs.go relations.go scopes.go symbols.go types.go
 var declarations embed.FS
 
 // comments are the comments of the declarations, each on one line.

@@ -72,7 +72,7 @@ func TestParseManifestRefuses(t *testing.T) {
 		{"a newer version", func(m *Manifest) { m.FormatVersion = 2 }, "format version 2, and this program reads version 1"},
 		{"an older version", func(m *Manifest) { m.FormatVersion = 0 }, "format version 0"},
 		{"no tables", func(m *Manifest) { m.Tables = nil }, `table "files" is missing`},
-		{"a table missing", func(m *Manifest) { m.Tables = m.Tables[:len(m.Tables)-1] }, `table "symbol_names" is missing`},
+		{"a table missing", func(m *Manifest) { m.Tables = m.Tables[:len(m.Tables)-1] }, `table "standing_methods" is missing`},
 		{"a table twice", func(m *Manifest) { m.Tables = append(m.Tables, m.Tables[3]) }, `table "symbols" stands twice`},
 		{"a file above", func(m *Manifest) { m.Tables[0].File = "../files.parquet" }, "not a plain file name"},
 		{"an absolute file", func(m *Manifest) { m.Tables[0].File = "/etc/passwd" }, "not a plain file name"},

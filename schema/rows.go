@@ -4,7 +4,8 @@ package schema
 func Tables() []*Table {
 	return []*Table{Files, Contents, Modules, Symbols, Functions, Parameters, Types, Members,
 		Calls, Overrides, Dispatches, TypeRelations, Imports, Refs, Annotations, Scopes, Diagnostics,
-		AbstractMethods, UncomparedTypes, PossibleOverrides, UncertainCalls, SelectedNames, ReplacedMethods, ClosedInterfaces, SymbolNames}
+		AbstractMethods, UncomparedTypes, PossibleOverrides, UncertainCalls, SelectedNames, ReplacedMethods, ClosedInterfaces, SymbolNames,
+		CallEdges, CallSites, UncertainCallers, FunctionValues, StandingMethods}
 }
 
 // Rows holds rows of every table that is not derived.

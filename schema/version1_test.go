@@ -3,7 +3,7 @@ package schema
 // version1 is the columns of each table in format version 1: name, type, and ? where NULL
 // can be. What stands here is a promise to readers. Of files, is_untyped came with feature
 // version 2, of members, implicit_uses with 3, and of calls, receiver_type_id and dispatch_id with 4, as
-// dispatches did; the derived tables came with 6.
+// dispatches did; the derived tables came with 6, and those of calls with 7.
 var version1 = map[string]string{
 	"files": `file_id:INT32 file_path:STRING language:STRING module_path:STRING is_test:BOOLEAN is_generated:BOOLEAN
 		is_vendored:BOOLEAN lines_total:INT32 lines_code:INT32 lines_comment:INT32 lines_blank:INT32 size_bytes:INT64
@@ -46,6 +46,11 @@ var version1 = map[string]string{
 	"closed_interfaces":  `type_id:INT32`,
 	"replaced_methods":   `type_id:INT32 name:STRING is_test:BOOLEAN`,
 	"symbol_names":       `name:STRING symbol_id:INT32`,
+	"call_edges":         `goes_to_id:INT32 caller_id:INT32 evidence_rank:INT32`,
+	"call_sites":         `caller_id:INT32 file_id:INT32 start_line:INT32 start_column:INT32 goes_to_id:INT32 evidence_rank:INT32`,
+	"uncertain_callers":  `caller_id:INT32 evidence:STRING call_count:INT32`,
+	"function_values":    `symbol_id:INT32 value_count:INT32`,
+	"standing_methods":   `goes_to_id:INT32 method_id:INT32 evidence_rank:INT32 override_evidence:STRING?`,
 	"annotations":        `symbol_id:INT32 ordinal:INT32 name:STRING arguments:STRING? start_line:INT32`,
 	"scopes":             `file_id:INT32 kind:STRING start_line:INT32 start_column:INT32 end_line:INT32 end_column:INT32 symbol_id:INT32?`,
 	"diagnostics": `file_id:INT32? file_path:STRING? module_path:STRING? start_line:INT32? start_column:INT32? stage:STRING

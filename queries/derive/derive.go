@@ -39,7 +39,16 @@ var (
 	Closed string
 	//go:embed replaced.sql
 	Replaced string
+	//go:embed values.sql
+	Values string
+	//go:embed standing.sql
+	Standing string
+	//go:embed uncertain_callers.sql
+	UncertainCallers string
 )
+
+//go:embed edges.sql
+var edges string
 
 // stored are scripts that read of a derived table what another one makes.
 var stored = map[string]struct {
@@ -49,11 +58,14 @@ var stored = map[string]struct {
 	InterfaceMethods: {schema.AbstractMethods, "CREATE OR REPLACE TABLE interface_methods AS FROM abstract_methods"},
 	Unlike: {schema.UncomparedTypes, `CREATE OR REPLACE TABLE unlike AS FROM uncompared_types;
 		CREATE OR REPLACE TABLE unlike_methods AS SELECT symbol_id, name, container_id FROM interface_methods WHERE is_uncompared`},
-	HalfCompared: {schema.PossibleOverrides, "CREATE OR REPLACE TABLE half_compared AS FROM possible_overrides"},
-	Uncertain:    {schema.UncertainCalls, "CREATE OR REPLACE TABLE uncertain AS FROM uncertain_calls"},
-	UntypedNames: {schema.SelectedNames, "CREATE OR REPLACE TABLE untyped_names AS FROM selected_names"},
-	Closed:       {schema.ClosedInterfaces, "CREATE OR REPLACE TABLE closed AS FROM closed_interfaces"},
-	Replaced:     {schema.ReplacedMethods, "CREATE OR REPLACE TABLE replaced AS FROM replaced_methods"},
+	HalfCompared:     {schema.PossibleOverrides, "CREATE OR REPLACE TABLE half_compared AS FROM possible_overrides"},
+	Uncertain:        {schema.UncertainCalls, "CREATE OR REPLACE TABLE uncertain AS FROM uncertain_calls"},
+	UntypedNames:     {schema.SelectedNames, "CREATE OR REPLACE TABLE untyped_names AS FROM selected_names"},
+	Closed:           {schema.ClosedInterfaces, "CREATE OR REPLACE TABLE closed AS FROM closed_interfaces"},
+	Replaced:         {schema.ReplacedMethods, "CREATE OR REPLACE TABLE replaced AS FROM replaced_methods"},
+	Values:           {schema.FunctionValues, "CREATE OR REPLACE TABLE value_counts AS FROM function_values"},
+	Standing:         {schema.StandingMethods, "CREATE OR REPLACE TABLE standing AS SELECT goes_to_id AS for_id, method_id AS id, evidence_rank AS rank, override_evidence FROM standing_methods"},
+	UncertainCallers: {schema.UncertainCallers, "CREATE OR REPLACE TABLE uncertain_within AS FROM uncertain_callers"},
 }
 
 // Stored returns a script that makes the same as another one of what a derived table holds, and the name of that.
@@ -102,16 +114,21 @@ func derived(ctx context.Context, db *sql.DB) ([]any, error) {
 	return all, nil
 }
 
-// Compares is a script that makes the macro compares_unnamed of so many indexes of a feature version: from 5 on types were compared with the interfaces
-// of the repository that have no name, within one index.
-func Compares(feature, indexes int) string {
-	return fmt.Sprintf("CREATE OR REPLACE MACRO compares_unnamed() AS %t;\n", feature >= 5 && indexes == 1)
+//go:embed macros.sql
+var macros string
+
+// Macros is a script that makes those which scripts read, of so many indexes of a feature version. Within one index from 5 on types were
+// compared with the interfaces of the repository that have no name, and from 4 on calls say through which interface they go; of several nobody
+// compared the types of one with the interfaces of another.
+func Macros(feature, indexes int) string {
+	return fmt.Sprintf("CREATE OR REPLACE MACRO compares_unnamed() AS %t;\nCREATE OR REPLACE MACRO knows_dispatch() AS %t;\n", feature >= 5 && indexes == 1, feature >= 4 && indexes == 1) + macros
 }
 
 // scripts make all that the derived tables hold, in this order.
-var scripts = []string{InterfaceMethods, OutsideBuild, Unlike, HalfCompared, Uncertain, Unresolved, UntypedNames, Replaced, Closed}
+var scripts = []string{InterfaceMethods, OutsideBuild, Unlike, HalfCompared, Uncertain, Unresolved, UntypedNames, Replaced, Closed,
+	edges, UncertainCallers, Values, Standing}
 
-// Scripts are those that make what a derived table holds, after that of [Compares], from the other tables.
+// Scripts are those that make what a derived table holds, after that of [Macros], from the other tables.
 func Scripts(t *schema.Table) []string {
 	if t == schema.SymbolNames {
 		return nil
@@ -120,7 +137,7 @@ func Scripts(t *schema.Table) []string {
 }
 
 // Script makes what all of them hold, of an index of today.
-var Script = Compares(schema.FeatureVersion, 1) + strings.Join(scripts, "\n")
+var Script = Macros(schema.FeatureVersion, 1) + strings.Join(scripts, "\n")
 
 // table is a derived table.
 type table struct {
@@ -144,6 +161,15 @@ var tables = []table{
 	{schema.SelectedNames, "untyped_names", read(func(n *schema.SelectedName) []any { return []any{&n.Name, &n.FileID, &n.ModulePath} })},
 	{schema.ReplacedMethods, "replaced", read(func(m *schema.ReplacedMethod) []any { return []any{&m.TypeID, &m.Name, &m.IsTest} })},
 	{schema.ClosedInterfaces, "closed", read(func(i *schema.ClosedInterface) []any { return []any{&i.TypeID} })},
+	{schema.CallEdges, "call_edges_made", read(func(e *schema.CallEdge) []any { return []any{&e.GoesToID, &e.CallerID, &e.EvidenceRank} })},
+	{schema.CallSites, "call_sites_made", read(func(s *schema.CallSite) []any {
+		return []any{&s.CallerID, &s.FileID, &s.StartLine, &s.StartColumn, &s.GoesToID, &s.EvidenceRank}
+	})},
+	{schema.UncertainCallers, "uncertain_within", read(func(c *schema.UncertainCaller) []any { return []any{&c.CallerID, &c.Evidence, &c.CallCount} })},
+	{schema.FunctionValues, "value_counts", read(func(v *schema.FunctionValue) []any { return []any{&v.SymbolID, &v.ValueCount} })},
+	{schema.StandingMethods, "(SELECT for_id AS goes_to_id, id AS method_id, rank AS evidence_rank, override_evidence FROM standing)", read(func(m *schema.StandingMethod) []any {
+		return []any{&m.GoesToID, &m.MethodID, &m.EvidenceRank, &m.OverrideEvidence}
+	})},
 	{schema.SymbolNames, "symbols", read(func(n *schema.SymbolName) []any { return []any{&n.Name, &n.SymbolID} })},
 }
 
@@ -161,7 +187,10 @@ func read[T any](fields func(*T) []any) func(context.Context, *sql.DB, table) (a
 	return func(ctx context.Context, db *sql.DB, t table) (any, error) {
 		var columns []string
 		for _, c := range t.Columns {
-			if c.Nullable { // all of them are ids
+			switch {
+			case c.Nullable && c.Type == schema.String:
+				c.Name = "coalesce(" + c.Name + ", '')"
+			case c.Nullable: // all of them are ids
 				c.Name = "coalesce(" + c.Name + ", 0)"
 			}
 			columns = append(columns, c.Name)

@@ -13,8 +13,8 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// One of each: interfaces that are used and not, from outside, and generic; calls that are certain and not; a file that
-// was not type-checked, whose lines hold more than the last one.
+// One of each: interfaces that are used and not, from outside, and generic; calls that are certain and not, twice, and through
+// an interface that has the method from another; functions whose values are taken; a file that was not type-checked, whose lines hold more than the last one.
 func TestRows(t *testing.T) {
 	rows := indextest.Parse(t, `
 interface a.I
@@ -33,7 +33,15 @@ call a.F -> a.I.M interface
 call a.F -> a.T.N
 call b.H -> a.F heuristic
 call b.H -> a.F heuristic
-call b.H -> ? unresolved z.Call`)
+call b.H -> ? unresolved z.Call
+interface a.J
+override a.T.N => a.I.M
+override a.I.M => a.G.N of a.J
+override a.T.N => a.G.N
+call b.H -> a.I.M interface through a.J
+run a.T.N => a.I.M through a.J
+value a.F in b.H
+value a.T.N in b.H`)
 	ids := map[string]int32{}
 	names := map[int32]string{}
 	for _, s := range rows.Symbols {
@@ -83,7 +91,23 @@ uncertain_calls Call 2 unresolved 1
 uncertain_calls F 2 heuristic 2
 selected_names Field 2 b
 selected_names b 2 b
-selected_names go 2 b`), "\n")
+selected_names go 2 b
+call_edges 2 7 1
+call_edges 6 7 0
+call_edges 7 9 3
+call_edges 12 9 1
+call_sites 7 1 62 2 2 1
+call_sites 7 1 63 2 6 0
+call_sites 9 2 2 2 7 3
+call_sites 9 2 3 2 7 3
+call_sites 9 2 5 2 12 1
+uncertain_callers 9 heuristic 2
+uncertain_callers 9 unresolved 1
+function_values a.T.N 1
+function_values a.F 1
+standing_methods 2 a.T.N 1 static
+standing_methods 4 a.T.N 1 static
+standing_methods 12 a.T.N 1 static`), "\n")
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

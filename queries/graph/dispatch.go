@@ -13,17 +13,14 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-//go:embed called.sql
-var calledSQL string
-
-//go:embed called_plain.sql
-var calledPlainSQL string
-
 //go:embed dispatched.sql
 var dispatchedSQL string
 
-//go:embed dispatched_standing.sql
-var dispatchedStandingSQL string
+//go:embed standing.sql
+var standingSQL string
+
+// noDispatchedSQL is as dispatched.sql, of an index without such calls.
+const noDispatchedSQL = "CREATE OR REPLACE TABLE dispatched (id INTEGER, method_id INTEGER)"
 
 // dispatched are those of dispatched.sql: of each method, and the method of each.
 type dispatched struct {
@@ -63,35 +60,33 @@ func dispatches(ix *queries.Index) bool {
 	return ok && t.Rows > 0 && ix.Parts() == 1
 }
 
-// prepareCalled makes the macros by which statements read calls.
-func prepareCalled(ctx context.Context, ix *queries.Index) error {
+// ofSymbols writes the number of symbols in the place of the greatest number in a script.
+func ofSymbols(ix *queries.Index, script string) string {
+	symbols, _ := ix.Manifest().Table(schema.Symbols.Name)
+	return strings.ReplaceAll(script, "2147483647", strconv.FormatInt(symbols.Rows, 10))
+}
+
+// prepareMacros makes those which scripts of package derive read.
+func prepareMacros(ctx context.Context, ix *queries.Index) error {
+	return ix.Prepare(ctx, derive.Macros(ix.Manifest().FeatureVersion, ix.Parts()))
+}
+
+// prepareStanding makes the tables dispatched and standing, and what is read of that, and returns what is in the first.
+func prepareStanding(ctx context.Context, ix *queries.Index) (dispatched, error) {
 	if err := prepareMacros(ctx, ix); err != nil {
-		return err
+		return dispatched{}, err
+	}
+	if err := prepareFact(ctx, ix, derive.Standing, "overrides", "types", "dispatches", "symbols"); err != nil {
+		return dispatched{}, err
+	}
+	if err := ix.Prepare(ctx, standingSQL); err != nil {
+		return dispatched{}, err
 	}
 	if !dispatches(ix) {
-		return ix.Prepare(ctx, calledPlainSQL)
+		return dispatched{}, ix.Prepare(ctx, noDispatchedSQL)
 	}
-	symbols, _ := ix.Manifest().Table(schema.Symbols.Name)
-	return ix.Prepare(ctx, strings.ReplaceAll(calledSQL, "2147483647", strconv.FormatInt(symbols.Rows, 10)))
-}
-
-// prepareMacros makes those of evidence.sql, and that which scripts of package derive read.
-func prepareMacros(ctx context.Context, ix *queries.Index) error {
-	return ix.Prepare(ctx, evidenceSQL+derive.Compares(ix.Manifest().FeatureVersion, ix.Parts()))
-}
-
-// prepareStanding makes the tables dispatched and concrete_overrides, and returns what is in the first.
-func prepareStanding(ctx context.Context, ix *queries.Index) (dispatched, error) {
-	if err := prepareCalled(ctx, ix); err != nil {
+	if err := ix.Prepare(ctx, ofSymbols(ix, dispatchedSQL), schema.Dispatches.Name); err != nil {
 		return dispatched{}, err
-	}
-	if err := ix.Prepare(ctx, concreteOverridesSQL, "overrides", "types"); err != nil || !dispatches(ix) {
-		return dispatched{}, err
-	}
-	for _, script := range []string{dispatchedSQL, dispatchedStandingSQL} {
-		if err := ix.Prepare(ctx, script, schema.Dispatches.Name, schema.Calls.Name); err != nil {
-			return dispatched{}, err
-		}
 	}
 	all, err := ix.Remember("dispatched", func() (any, error) { return readDispatched(ctx, ix) })
 	if err != nil {

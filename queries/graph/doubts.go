@@ -137,7 +137,7 @@ type doubting struct {
 // 20 ms to plan before it ran.
 func callersDoubts(m schema.Manifest) []doubting {
 	guessed := m.Summary.Calls[schema.EvidenceHeuristic] + m.Summary.Calls[schema.EvidenceUnresolved]
-	all := append(notRead(m, gapsWalk), doubting{name: "callers_symbols", surveyed: true, first: []string{lookedForSQL, testBuildSQL}}, testBuild, doubting{name: "outside_build", gated: true, first: []string{derive.OutsideBuild}}, doubting{name: "callers_steps", early: true, onWay: true}, doubting{name: "outside_steps", gated: true, onWay: true}, doubting{name: "callers_static", static: true})
+	all := append(notRead(m, gapsWalk), doubting{name: "callers_symbols", surveyed: true, first: []string{lookedForSQL, testBuildSQL, derive.Values}, reads: []string{"calls"}}, testBuild, doubting{name: "outside_build", gated: true, first: []string{derive.OutsideBuild}}, doubting{name: "callers_steps", early: true, onWay: true}, doubting{name: "outside_steps", gated: true, onWay: true}, doubting{name: "callers_static", static: true})
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
 		of := []string{derive.InterfaceMethods}
 		all = append(all, doubting{name: "outside_method", gated: true, first: of},
@@ -179,7 +179,7 @@ func methodValues(m schema.Manifest, guessed int) []doubting {
 
 // calleesDoubts is as callersDoubts for callees.
 func calleesDoubts(m schema.Manifest) []doubting {
-	all := []doubting{{name: "callees_builds", untyped: true, first: []string{straysSQL}, reads: []string{"refs"}}, {name: "outside_body"}, {name: "replaced", first: []string{derive.OutsideBuild, derive.Replaced}, reads: comparable, when: (*session).replaces}, {name: "callees_steps", walks: true, onWay: true}, {name: "callees_static", static: true}}
+	all := []doubting{{name: "callees_builds", untyped: true, first: []string{straysSQL}, reads: []string{"refs"}}, {name: "outside_body"}, {name: "replaced", first: []string{derive.OutsideBuild, derive.Replaced}, reads: comparable, when: (*session).replaces}, {name: "callees_steps", walks: true, onWay: true}, {name: "callees_uncertain", first: []string{derive.UncertainCallers}, reads: []string{"calls"}, when: (*session).guesses}, {name: "callees_static", static: true}}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
 		all = append(all, doubting{name: "callees_candidates", first: append([]string{straysSQL}, compared...), reads: comparable}, outsideStanding, acrossIndexes, doubting{name: "uncompared_calls", first: unlike, onSteps: []string{uncomparedSQL}, reads: comparable})
 	}

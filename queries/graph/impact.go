@@ -116,9 +116,6 @@ func (s *session) findImpact(ctx context.Context, removed bool) error {
 // walkImpact makes the tables walk and nodes, or surveys what it reached, unless that may be followed
 // further.
 func (s *session) walkImpact(ctx context.Context, w way, uses []int32) error {
-	if err := s.readNarrowed(ctx, w, ids(s.targets), uses); err != nil {
-		return err
-	}
 	g, beside := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		if s.leadsNowhere(w, s.dispatched.and(ids(s.targets)), uses) {

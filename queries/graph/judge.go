@@ -211,6 +211,11 @@ func (s *session) concerns(d doubting) bool {
 	return (!d.several || s.ix.Parts() > 1) && (!d.static || !s.dispatch) && (!d.onWay || !s.nowhere) && (d.of == nil || s.targetsAre(d.of)) && (d.when == nil || d.when(s))
 }
 
+// guesses reports whether there can be calls of which nobody knows what they call, or by name only.
+func (s *session) guesses() bool {
+	return !s.ix.Has(schema.UncertainCallers.Name) || holds(s.ix.Manifest(), schema.UncertainCallers)
+}
+
 // likely returns the doubts whose statements will be asked, unless something unusual is found.
 func (s *session) likely() []doubting {
 	if s.doubts == nil {

@@ -27,10 +27,8 @@ func Load(ctx context.Context, ix *queries.Index) error {
 	if _, err := prepareStanding(ctx, ix); err != nil {
 		return err
 	}
-	for _, script := range []string{stepsSQL, stepsTableSQL, stepsHeldSQL} {
-		if err := ix.Prepare(ctx, script); err != nil {
-			return err
-		}
+	if err := prepareSteps(ctx, ix, true); err != nil {
+		return err
 	}
 	if err := ix.Prepare(ctx, loadSQL); err != nil {
 		return fmt.Errorf("index the loaded tables: %w", err)

@@ -8,14 +8,18 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/schema"
 )
 
 //go:embed steps.sql
 var stepsSQL string
 
-//go:embed steps_narrowed.sql
-var stepsNarrowedSQL string
+//go:embed edges.sql
+var edgesSQL string
+
+//go:embed edges_of_calls.sql
+var edgesOfCallsSQL string
 
 //go:embed steps_table.sql
 var stepsTableSQL string
@@ -80,48 +84,58 @@ func (s *session) load(ctx context.Context) {
 }
 
 func (s *session) loadSteps(ctx context.Context) error {
-	if err := prepareCalled(ctx, s.ix); err != nil {
-		return err
-	}
 	if !s.graph {
 		if !slices.Contains(s.tables, "overrides") {
-			return nil
+			return prepareMacros(ctx, s.ix)
 		}
-		return s.ix.Prepare(ctx, concreteOverridesSQL, "overrides", "types")
+		_, err := prepareStanding(ctx, s.ix)
+		return err
 	}
 	g, both := errgroup.WithContext(ctx)
 	g.Go(func() (err error) {
-		if s.dispatched, err = prepareStanding(both, s.ix); err != nil {
-			return err
-		}
-		return s.ix.Prepare(both, stepsSQL, schema.Calls.Name)
+		s.dispatched, err = prepareStanding(both, s.ix)
+		return err
 	})
-	g.Go(func() error {
-		if !s.readsAll() {
-			return nil
-		}
-		return s.ix.Prepare(both, stepsTableSQL, schema.Calls.Name)
-	})
-	if err := g.Wait(); err != nil || !s.readsAll() {
+	g.Go(func() error { return prepareSteps(both, s.ix, s.readsAll()) })
+	return g.Wait()
+}
+
+// prepareSteps makes what walks read of calls: of the file, or held in memory.
+func prepareSteps(ctx context.Context, ix *queries.Index, held bool) error {
+	if err := prepareEdges(ctx, ix); err != nil {
 		return err
 	}
-	return s.ix.Prepare(ctx, stepsHeldSQL)
+	if err := ix.Prepare(ctx, stepsSQL); err != nil || !held {
+		return err
+	}
+	for _, script := range []string{stepsTableSQL, stepsHeldSQL} {
+		if err := ix.Prepare(ctx, script); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// prepareEdges makes what the steps are made of.
+func prepareEdges(ctx context.Context, ix *queries.Index) error {
+	if ix.Has(schema.CallEdges.Name) {
+		return ix.Prepare(ctx, edgesSQL, schema.CallEdges.Name, schema.CallSites.Name)
+	}
+	if err := prepareMacros(ctx, ix); err != nil {
+		return err
+	}
+	return ix.Prepare(ctx, ofSymbols(ix, edgesOfCallsSQL), schema.Calls.Name)
 }
 
 // readsAll reports whether a walk reads all steps, whatever its targets are.
 func (s *session) readsAll() bool {
-	return !s.hasMany() || s.ix.Parts() > 1 || s.wide || s.depth > maxShallow || s.down && s.depth > maxFromFile
+	return !s.hasMany() || !s.ix.Has(schema.CallEdges.Name) || s.wide || s.depth > maxShallow || s.down && s.depth > maxFromFile
 }
 
 // hasMany reports whether there are many calls.
 func (s *session) hasMany() bool {
 	calls, _ := s.ix.Manifest().Table(schema.Calls.Name)
 	return calls.Rows >= manyCalls
-}
-
-// lacksNarrowed reports whether there are calls that walks over the file don't see yet.
-func (s *session) lacksNarrowed() bool {
-	return len(s.dispatched.method) > 0 && !s.ix.Prepared(stepsHeldSQL) && !s.ix.Prepared(stepsNarrowedSQL)
 }
 
 // loadHeld begins to read all steps for targets from which a walk will reach much.
@@ -142,17 +156,7 @@ func (s *session) hold(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := prepareCalled(ctx, s.ix); err != nil {
-		return err
-	}
-	if err := s.ix.Prepare(ctx, stepsTableSQL, schema.Calls.Name); err != nil {
-		return err
-	}
-	<-s.loading.steps
-	if s.loading.failed != nil {
-		return s.loading.failed
-	}
-	return s.ix.Prepare(ctx, stepsHeldSQL)
+	return prepareSteps(ctx, s.ix, true)
 }
 
 // standIn reports whether targets stand in for others, so that a walk of more than a call is likely to reach what calls those.

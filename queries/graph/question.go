@@ -18,12 +18,6 @@ import (
 //go:embed desk.sql
 var deskSQL string
 
-//go:embed concrete_overrides.sql
-var concreteOverridesSQL string
-
-//go:embed evidence.sql
-var evidenceSQL string
-
 // tool offers the questions.
 const tool = "cortex_graph"
 

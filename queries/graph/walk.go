@@ -18,9 +18,6 @@ var nodesSQL string
 //go:embed walk_nowhere.sql
 var walkNowhereSQL string
 
-//go:embed standing.sql
-var standingSQL string
-
 //go:embed marks.sql
 var marksSQL string
 
@@ -63,9 +60,11 @@ func (s *session) walk(ctx context.Context, w way, ids, found []int32) error {
 	if more, _ := s.stepsFrom(w.stepped, found); w.narrow == "" || steps+more > fewSteps || s.goesFar() || !known && s.startsWide() {
 		walking = s.walkWide
 	}
-	if err := s.walkBy(ctx, walking, w, ids, found); err != nil {
+	reached, err := walking(ctx, w, ids, found)
+	if err != nil {
 		return fmt.Errorf("walk: %w", err)
 	}
+	s.reached = reached
 	s.askEarly(ctx)
 	if s.sites.calls != "" && s.reached > int64(len(ids)+len(found)) && s.reached <= fewOnWalk {
 		s.locating = make(chan error, 1)
@@ -77,45 +76,8 @@ func (s *session) walk(ctx context.Context, w way, ids, found []int32) error {
 	return nil
 }
 
-// walkBy walks in one of two ways, and again when it met a method that is called in a way which it did not see.
-func (s *session) walkBy(ctx context.Context, walking walker, w way, ids, found []int32) (err error) {
-	if err := s.readNarrowed(ctx, w, ids, found); err != nil {
-		return err
-	}
-	lacking := w.into && s.lacksNarrowed() // which another question may change meanwhile
-	if s.reached, err = walking(ctx, w, ids, found); err != nil {
-		return err
-	}
-	if !lacking || len(found) == 0 && s.reached <= int64(len(ids)) {
-		return nil
-	}
-	var met bool
-	if err := s.finding.QueryRow(ctx, []any{&met}, meetsNarrowedSQL); err != nil || !met {
-		return err
-	}
-	if err := s.ix.Prepare(ctx, stepsNarrowedSQL, schema.Calls.Name); err != nil {
-		return err
-	}
-	if err := s.finding.Empty(ctx, "walk"); err != nil {
-		return err
-	}
-	s.reached, err = walking(ctx, w, ids, found)
-	return err
-}
-
-// readNarrowed has a walk that starts so see the calls in such ways, if those meet such a method.
-func (s *session) readNarrowed(ctx context.Context, w way, ids, found []int32) error {
-	if !w.into || !s.lacksNarrowed() || !s.dispatched.meets(ids) && !s.dispatched.meets(found) {
-		return nil
-	}
-	return s.ix.Prepare(ctx, stepsNarrowedSQL, schema.Calls.Name)
-}
-
 // walker walks from ids and those that count as found, and returns how many symbols it reached.
 type walker func(ctx context.Context, w way, ids, found []int32) (reached int64, err error)
-
-// meetsNarrowedSQL tells whether a walk met a method that calls go to in such ways, or one of those.
-const meetsNarrowedSQL = "SELECT count(*) > 0 FROM walk w JOIN (SELECT id FROM dispatched UNION ALL SELECT method_id FROM dispatched) d ON d.id = w.id"
 
 // leadsNowhere reports whether it is known that a walk finds nothing.
 func (s *session) leadsNowhere(w way, ids, found []int32) bool {
@@ -160,10 +122,7 @@ func prepareWide(ctx context.Context, ix *queries.Index) error {
 	symbols, _ := ix.Manifest().Table(schema.Symbols.Name)
 	modules, _ := ix.Manifest().Table(schema.Modules.Name)
 	greatest := strings.NewReplacer("2147483647", strconv.FormatInt(symbols.Rows+int64(len(d.method)), 10), "2147483646", strconv.FormatInt(modules.Rows, 10))
-	if err := ix.Prepare(ctx, greatest.Replace(marksSQL)); err != nil {
-		return err
-	}
-	return ix.Prepare(ctx, standingSQL)
+	return ix.Prepare(ctx, greatest.Replace(marksSQL))
 }
 
 // leastLabel is that of the steps that a walk follows: only calls have one of a call and more.
