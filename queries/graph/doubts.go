@@ -181,7 +181,7 @@ func methodValues(m schema.Manifest, guessed int) []doubting {
 func calleesDoubts(m schema.Manifest) []doubting {
 	all := []doubting{{name: "callees_builds", untyped: true, first: []string{straysSQL}, reads: []string{"refs"}}, {name: "outside_body"}, {name: "replaced", first: []string{derive.OutsideBuild, derive.Replaced}, reads: comparable, when: (*session).replaces}, {name: "callees_steps", walks: true, onWay: true}, {name: "callees_uncertain", first: []string{derive.UncertainCallers}, reads: []string{"calls"}, when: (*session).guesses}, {name: "callees_static", static: true}}
 	if m.Summary.Calls[schema.EvidenceInterface] > 0 {
-		all = append(all, doubting{name: "callees_candidates", first: append([]string{straysSQL}, compared...), reads: comparable}, outsideStanding, acrossIndexes, doubting{name: "uncompared_calls", first: unlike, onSteps: []string{uncomparedSQL}, reads: comparable})
+		all = append(all, doubting{name: "callees_candidates", first: append([]string{straysSQL}, compared...), reads: comparable}, outsideStanding, acrossIndexes, doubting{name: "uncompared_calls", first: unlike, reads: comparable})
 	}
 	if holds(m, schema.Diagnostics) {
 		all = append(all, doubting{name: "callees_gaps", first: []string{gapsSQL, unreadSQL}, reads: gapTables})

@@ -52,40 +52,18 @@ followed.` + filtersHelp,
 	}, func(ctx context.Context, ix *queries.Index, args pathArgs) (*answer, error) {
 		s := newSession(q, ix, args.arguments).level(args.levelled)
 		s.dispatch = args.Dispatch
-		ends := resolving(ctx, ix, args.To)
-		defer func() { _, _ = ends() }() // it is not left behind
-		s.find = func(ctx context.Context, s *session) error { return s.findPath(ctx, ends) }
+		s.to = args.To
+		s.find = func(ctx context.Context, s *session) error { return s.findPath(ctx) }
 		return s.run(ctx)
 	})
 }
 
-// resolving resolves where a path ends, beside where it begins. What it returns waits for that.
-func resolving(ctx context.Context, ix *queries.Index, to string) (ends func() ([]queries.Symbol, error)) {
-	var found []queries.Symbol
-	var err error
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		if found, err = ix.Resolve(ctx, to, callables); err != nil {
-			err = fmt.Errorf("argument to: %w", err)
-		}
-	}()
-	return func() ([]queries.Symbol, error) {
-		<-done
-		return found, err
-	}
-}
-
 // findPath walks from the end to its callers, up to the targets, and then back along
 // steps that come nearer to the end.
-func (s *session) findPath(ctx context.Context, to func() ([]queries.Symbol, error)) error {
-	ends, err := to()
-	if err != nil {
-		return err
-	}
-	s.read(ends)
+func (s *session) findPath(ctx context.Context) error {
+	s.read(s.endings)
 	s.ends = ids(s.targets)
-	if err := s.walk(ctx, toCallers, ids(ends), nil); err != nil {
+	if err := s.walk(ctx, toCallers, ids(s.endings), nil); err != nil {
 		return err
 	}
 	var p []hop

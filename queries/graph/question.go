@@ -76,7 +76,9 @@ type session struct {
 	ix                           *queries.Index
 	finding, judging, describing *queries.Seat // at the desk of the question
 	targets                      []queries.Symbol
-	ends                         []int32 // a walk need not go on behind the nearest of them
+	to                           string           // where a path ends, as the user has it; else empty
+	endings                      []queries.Symbol // what that names
+	ends                         []int32          // a walk need not go on behind the nearest of them
 	dispatched                   dispatched
 	reached                      int64   // how many symbols the walk reached
 	nodes                        int64   // that the table nodes holds, or would hold
@@ -187,8 +189,13 @@ func (s *session) findTargets(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	s.targets, err = s.ix.Resolve(ctx, s.Target, kinds)
-	return err
+	if s.targets, err = s.ix.Resolve(ctx, s.Target, kinds); err != nil || s.to == "" {
+		return err
+	}
+	if s.endings, err = s.ix.Resolve(ctx, s.to, s.kinds); err != nil {
+		return fmt.Errorf("argument to: %w", err)
+	}
+	return nil
 }
 
 // checkPaths returns an error when the scope lets no file through, and notes what is to be

@@ -60,7 +60,7 @@ func (s *session) walk(ctx context.Context, w way, ids, found []int32) error {
 	if more, _ := s.stepsFrom(w.stepped, found); w.narrow == "" || steps+more > fewSteps || s.goesFar() || !known && s.startsWide() {
 		walking = s.walkWide
 	}
-	reached, err := walking(ctx, w, ids, found)
+	reached, err := s.walkFirst(ctx, func(ctx context.Context) (int64, error) { return walking(ctx, w, ids, found) })
 	if err != nil {
 		return fmt.Errorf("walk: %w", err)
 	}
