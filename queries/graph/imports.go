@@ -60,6 +60,14 @@ const (
 	noFile    = -1
 )
 
+// preparePackages makes what statements about imports read.
+func preparePackages(ctx context.Context, ix *queries.Index) error {
+	if err := ix.PreparePrograms(ctx); err != nil {
+		return err
+	}
+	return ix.Prepare(ctx, packagesSQL, "modules", "imports", "symbols", "files")
+}
+
 func declareImports(q question, nodes string, op queries.Operation) queries.Operation {
 	op.Name, op.Tool, op.Drawn = q.name, tool, true
 	q.tables = []string{"modules", "imports"}
@@ -73,12 +81,6 @@ func declareImports(q question, nodes string, op queries.Operation) queries.Oper
 			if !s.into {
 				s.doubtOutside()
 				bound = []any{packages, files, s.depth, s.depth, s.depth, s.depth, s.IncludeTests, s.IncludeTests}
-			}
-			if err := s.ix.PreparePrograms(ctx); err != nil {
-				return err
-			}
-			if err := s.ix.Prepare(ctx, packagesSQL); err != nil {
-				return err
 			}
 			_, err := s.fill(ctx, "nodes", nodes, bound...)
 			return err
