@@ -20,7 +20,7 @@ WHERE called_label IS NOT NULL;
 CREATE TABLE nodes (
   depth INTEGER, rank INTEGER, nearest INTEGER, asked BOOLEAN,
   symbol_id INTEGER, symbol VARCHAR, name VARCHAR, kind VARCHAR, is_external BOOLEAN, is_exported BOOLEAN, is_test BOOLEAN,
-  file_id INTEGER, file_path VARCHAR, ref_count INTEGER,
+  file_id INTEGER, file_path VARCHAR,
   place BIGINT, place_path VARCHAR, place_column INTEGER, via VARCHAR, label VARCHAR, left_out BOOLEAN
 );
 

@@ -5,7 +5,7 @@
 --
 -- DESIGN: see nodes.sql. It binds nothing, so that it is planned once over files.
 SELECT CASE WHEN w.label > 0 THEN w.called_label >> 3 END AS depth, w.called_label & 7 AS rank, w.label >> 3 AS nearest, w.asked,
-  s.symbol_id, s.symbol, s.name, s.kind, s.is_external, s.is_exported, s.is_test, s.file_id, s.file_path, s.ref_count,
+  s.symbol_id, s.symbol, s.name, s.kind, s.is_external, s.is_exported, s.is_test, s.file_id, s.file_path,
   CASE WHEN t.says & 1 = 1 THEN 'implementation'
     WHEN s.is_test THEN 'test'
     WHEN w.called_label >> 3 = 1 THEN 'direct_caller'

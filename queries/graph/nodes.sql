@@ -5,6 +5,6 @@
 -- unknown it built a hash table of 3 M references, which took 2 s. What only the
 -- symbols that are shown need is read for them alone, by described.sql.
 SELECT w.called_label >> 3 AS depth, w.called_label & 7 AS rank, w.label >> 3 AS nearest, w.asked,
-  s.symbol_id, s.symbol, s.name, s.kind, s.is_external, s.is_exported, s.is_test, s.file_id, s.file_path, s.ref_count
+  s.symbol_id, s.symbol, s.name, s.kind, s.is_external, s.is_exported, s.is_test, s.file_id, s.file_path
 FROM walk w
 JOIN symbols s ON s.symbol_id = w.id;
