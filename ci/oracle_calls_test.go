@@ -338,11 +338,28 @@ func (l *loading) dispatchedCalls(found *rta.Result) {
 	}
 	for fn, node := range found.CallGraph.Nodes {
 		for _, e := range node.Out {
+			l.runs(c, e)
 			if throughFunctionValue(e) || l.sites[e.Pos()] == throughValue {
 				continue
 			}
 			c.add(fn, e.Site, e.Callee.Func)
 			l.reached[l.function(fn, e.Pos())] = true
+		}
+	}
+}
+
+// runs takes down an edge of a call graph, whatever it leads through and to, but for those of what nobody writes.
+func (l *loading) runs(c *collapsing, e *callgraph.Edge) {
+	from, to := l.function(e.Caller.Func, e.Pos()), e.Callee.Func
+	if _, written := l.sites[e.Pos()]; !written || from == "" || to.Parent() != nil {
+		return
+	}
+	for key := range c.leads(to) {
+		l.ran[edge{from, key}] = true
+	}
+	if obj, ok := to.Object().(*types.Func); ok && !isWrapper(to) && l.path(obj.Pos()) == "" {
+		if key := l.key(obj); key != "" {
+			l.ran[edge{from, key}] = true
 		}
 	}
 }

@@ -30,9 +30,10 @@ type indexed struct {
 
 // answered is what the oracle reads of an answer about the graph.
 type answered struct {
-	Results    []result
-	TotalFound int `json:"total_found"`
-	Truncated  bool
+	Results      []result
+	TotalFound   int `json:"total_found"`
+	Completeness string
+	Truncated    bool
 }
 
 type result struct {

@@ -41,6 +41,12 @@ func TestOracle(t *testing.T) {
 	t.Run("implementations", func(t *testing.T) { judgeImplementations(t, ix, o) })
 	t.Run("type hierarchy", func(t *testing.T) { judgeHierarchy(t, ix, o) })
 	t.Run("callees", func(t *testing.T) { judgeCallees(t, ix) })
+	t.Run("completeness of callees", func(t *testing.T) {
+		judgeCompleteness(t, ix, o, "callees", func(e edge) (string, string) { return e.from, e.to })
+	})
+	t.Run("completeness of callers", func(t *testing.T) {
+		judgeCompleteness(t, ix, o, "callers", func(e edge) (string, string) { return e.to, e.from })
+	})
 	t.Run("static calls", func(t *testing.T) {
 		y := newTally("edges")
 		compareFacts(y, o.static, ix.edges(t, false), o.invented("code that SSA leaves out, as nothing leads there"))

@@ -1,0 +1,48 @@
+package ci
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// askedComplete is how many functions are asked whether their answers are complete. Most are not, by their own word.
+const askedComplete = 2_000
+
+// judgeCompleteness asks for the calls of functions, and holds answers that say that they are exact against all that runs
+// as rapid type analysis has it, through function values and to functions outside the tree too. ends are that which is asked about and the other end.
+func judgeCompleteness(t *testing.T, ix *indexed, o *oracle, operation string, ends func(edge) (asked, other string)) {
+	runs := map[string]map[string]string{}
+	for e := range o.ran {
+		from, to := ends(e)
+		if _, ok := ix.symbols[from]; !ok {
+			continue
+		}
+		if runs[from] == nil {
+			runs[from] = map[string]string{}
+		}
+		runs[from][to] = ""
+	}
+	asked := slices.Sorted(maps.Keys(runs))
+	rand.New(rand.NewPCG(1, 3)).Shuffle(len(asked), func(i, j int) { asked[i], asked[j] = asked[j], asked[i] })
+	y := newTally(operation + " of answers that say exact")
+	exact := 0
+	for _, key := range asked[:min(askedComplete, len(asked))] {
+		a := ix.ask(t, operation, map[string]any{"target": ix.symbols[key], "depth": 1, "max_results": 500, "max_per_level": 500, "include_context": false})
+		if a.Completeness != "exact" || a.Truncated {
+			continue
+		}
+		exact++
+		want, got := map[edge]string{}, map[edge]string{}
+		for other := range runs[key] {
+			want[edge{key, other}] = ""
+		}
+		for _, r := range a.Results {
+			got[edge{key, ix.keys[r.Node.Symbol]}] = ""
+		}
+		compareFacts(y, want, got, func(edge) string { return "what rapid type analysis rules out, or does not reach" })
+	}
+	t.Logf("%d of %d answers say exact", exact, min(askedComplete, len(asked)))
+	y.report(t)
+}
