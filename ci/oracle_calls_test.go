@@ -348,22 +348,6 @@ func (l *loading) dispatchedCalls(found *rta.Result) {
 	}
 }
 
-// runs takes down an edge of a call graph, whatever it leads through and to, but for those of what nobody writes.
-func (l *loading) runs(c *collapsing, e *callgraph.Edge) {
-	from, to := l.function(e.Caller.Func, e.Pos()), e.Callee.Func
-	if _, written := l.sites[e.Pos()]; !written || from == "" || to.Parent() != nil {
-		return
-	}
-	for key := range c.leads(to) {
-		l.ran[edge{from, key}] = true
-	}
-	if obj, ok := to.Object().(*types.Func); ok && !isWrapper(to) && l.path(obj.Pos()) == "" {
-		if key := l.key(obj); key != "" {
-			l.ran[edge{from, key}] = true
-		}
-	}
-}
-
 // throughFunctionValue reports whether an edge is that of a call of a function value or by reflection.
 func throughFunctionValue(e *callgraph.Edge) bool {
 	return e.Site == nil || !e.Site.Common().IsInvoke() && e.Site.Common().StaticCallee() == nil

@@ -1,10 +1,15 @@
 package ci
 
 import (
+	"go/types"
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
+
+	"golang.org/x/tools/go/callgraph"
+	"golang.org/x/tools/go/ssa"
 )
 
 // askedComplete is how many functions are asked whether their answers are complete. Most are not, by their own word.
@@ -45,4 +50,28 @@ func judgeCompleteness(t *testing.T, ix *indexed, o *oracle, operation string, e
 	}
 	t.Logf("%d of %d answers say exact", exact, min(askedComplete, len(asked)))
 	y.report(t)
+}
+
+// runs takes down an edge of a call graph, whatever it leads through and to, but for those of what nobody writes: calls without syntax,
+// and those of tests by function values, which only the main that the go command writes takes.
+func (l *loading) runs(c *collapsing, e *callgraph.Edge) {
+	from, to := l.function(e.Caller.Func, e.Pos()), e.Callee.Func
+	if _, written := l.sites[e.Pos()]; !written || from == "" || to.Parent() != nil || throughFunctionValue(e) && isTest(to) {
+		return
+	}
+	for key := range c.leads(to) {
+		l.ran[edge{from, key}] = true
+	}
+	if obj, ok := to.Object().(*types.Func); ok && !isWrapper(to) && l.path(obj.Pos()) == "" {
+		if key := l.key(obj); key != "" {
+			l.ran[edge{from, key}] = true
+		}
+	}
+}
+
+// isTest reports whether the go command calls a function when it tests.
+func isTest(fn *ssa.Function) bool {
+	file := fn.Prog.Fset.File(fn.Pos())
+	return file != nil && strings.HasSuffix(file.Name(), "_test.go") && fn.Signature.Recv() == nil &&
+		slices.ContainsFunc([]string{"Test", "Benchmark", "Fuzz", "Example"}, func(kind string) bool { return strings.HasPrefix(fn.Name(), kind) })
 }
