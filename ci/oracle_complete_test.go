@@ -12,6 +12,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
+// takenOutside is why an answer that says exact may lack a caller.
+const takenOutside = "a function value from outside the tree, of a function there"
+
 // askedComplete is how many functions are asked whether their answers are complete. Most are not, by their own word.
 const askedComplete = 2_000
 
@@ -19,7 +22,7 @@ const askedComplete = 2_000
 // as rapid type analysis has it, through function values and to functions outside the tree too. ends are that which is asked about and the other end.
 func judgeCompleteness(t *testing.T, ix *indexed, o *oracle, operation string, ends func(edge) (asked, other string)) {
 	runs := map[string]map[string]string{}
-	for e := range o.ran {
+	for e, why := range o.ran {
 		from, to := ends(e)
 		if _, ok := ix.symbols[from]; !ok {
 			continue
@@ -27,7 +30,7 @@ func judgeCompleteness(t *testing.T, ix *indexed, o *oracle, operation string, e
 		if runs[from] == nil {
 			runs[from] = map[string]string{}
 		}
-		runs[from][to] = ""
+		runs[from][to] = why
 	}
 	asked := slices.Sorted(maps.Keys(runs))
 	rand.New(rand.NewPCG(1, 3)).Shuffle(len(asked), func(i, j int) { asked[i], asked[j] = asked[j], asked[i] })
@@ -40,8 +43,8 @@ func judgeCompleteness(t *testing.T, ix *indexed, o *oracle, operation string, e
 		}
 		exact++
 		want, got := map[edge]string{}, map[edge]string{}
-		for other := range runs[key] {
-			want[edge{key, other}] = ""
+		for other, why := range runs[key] {
+			want[edge{key, other}] = why
 		}
 		for _, r := range a.Results {
 			got[edge{key, ix.keys[r.Node.Symbol]}] = ""
@@ -60,11 +63,15 @@ func (l *loading) runs(c *collapsing, e *callgraph.Edge) {
 		return
 	}
 	for key := range c.leads(to) {
-		l.ran[edge{from, key}] = true
+		l.ran[edge{from, key}] = ""
 	}
 	if obj, ok := to.Object().(*types.Func); ok && !isWrapper(to) && l.path(obj.Pos()) == "" {
-		if key := l.key(obj); key != "" {
-			l.ran[edge{from, key}] = true
+		key, why := l.key(obj), ""
+		if throughFunctionValue(e) {
+			why = takenOutside
+		}
+		if known, ok := l.ran[edge{from, key}]; key != "" && (!ok || known != "") {
+			l.ran[edge{from, key}] = why
 		}
 	}
 }

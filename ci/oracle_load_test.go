@@ -27,7 +27,7 @@ type oracle struct {
 	apart           map[string]bool            // facts of implementations that hold for no program, as variants differ
 	static          map[edge]string            // the values are why the index may lack an edge
 	dispatch        map[edge]string
-	ran             map[edge]bool              // calls of functions that rapid type analysis finds alive, through function values and to functions outside too
+	ran             map[edge]string            // why answers may lack them: calls of functions that rapid type analysis finds alive, through function values and to functions outside too
 	written         map[edge]bool              // calls by syntax and types alone: each callee, and all that can stand in for it
 	wide            map[edge]bool              // to what can stand in for a method of an interface that satisfies the one called
 	generic         map[string]map[string]bool // of methods of generic interfaces, all that can stand in for that of any instance
@@ -56,7 +56,7 @@ type loading struct {
 func loadOracle(t *testing.T, root string, files map[string]bool) *oracle {
 	t.Helper()
 	o := &oracle{root: root, files: files, loaded: map[string]bool{}, kinds: map[string]string{}, uses: map[string]map[place]bool{},
-		implementations: map[string]map[string]bool{}, related: newHierarchy(), apart: map[string]bool{}, static: map[edge]string{}, dispatch: map[edge]string{}, ran: map[edge]bool{}, written: map[edge]bool{}, wide: map[edge]bool{}, generic: map[string]map[string]bool{}, reached: map[string]bool{}}
+		implementations: map[string]map[string]bool{}, related: newHierarchy(), apart: map[string]bool{}, static: map[edge]string{}, dispatch: map[edge]string{}, ran: map[edge]string{}, written: map[edge]bool{}, wide: map[edge]bool{}, generic: map[string]map[string]bool{}, reached: map[string]bool{}}
 	for _, f := range slices.Sorted(maps.Keys(files)) {
 		if path.Base(f) == "go.mod" {
 			o.modules = append(o.modules, path.Dir(f))

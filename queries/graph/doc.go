@@ -27,7 +27,8 @@
 //
 // Calls by reflection and by templates are not seen, and no doubt is noted for
 // them. Code outside the repository is not walked through: a caller that reaches
-// its target only through a library's code is no caller here. Assembly code of
+// its target only through a library's code is no caller here, nor is one that calls a function
+// value which such code made of a function of its own. Assembly code of
 // another package than the function's own raises no doubt.
 //
 // Each file is read in one build. What others make of it is guessed by name or doubted,
