@@ -240,8 +240,14 @@ func raise(limit string, at int) string {
 // maxLimit is the maximum of max_results and max_per_level.
 const maxLimit = 500
 
-// evidence is the evidence of a rank.
-func evidence(rank int) string { return schema.Evidence("").Values()[rank] }
+// evidence is the evidence of a rank. An index can have any, and of one that means nothing, nothing is known.
+func evidence(rank int) string {
+	all := schema.Evidence("").Values()
+	if rank < 0 || rank >= len(all) {
+		return all[len(all)-1]
+	}
+	return all[rank]
+}
 
 // note says in words what the rows don't.
 func (a *answer) note() {

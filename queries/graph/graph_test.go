@@ -67,7 +67,7 @@ func ask(t testing.TB, ix *queries.Index, op queries.Operation, args map[string]
 	if err != nil {
 		t.Fatal(err)
 	}
-	askUnderived(t, ix, op, args, string(b))
+	askOthers(t, ix, op, args, string(b))
 	var r reply
 	if err := json.Unmarshal(b, &r); err != nil {
 		t.Fatal(err)
@@ -279,6 +279,26 @@ func TestUsesInUntypedPackages(t *testing.T) {
 	} {
 		if got := ask(t, open(t, base+c.text, complete), graph.References(), map[string]any{"target": c.target}); got.doubts() != c.want {
 			t.Errorf("%q: of %s got %s, want %s", c.text, c.target, got.doubts(), c.want)
+		}
+	}
+}
+
+// What is doubted does not hang on dispatch, nor on how often something is called.
+func TestCalleesDoubtsWithoutDispatch(t *testing.T) {
+	const base = "function a.F\nfunction a.G\ninterface b.I\ninterface_method b.I.m\nstruct b.T\nmethod b.T.m\nexternal interface_method io.R.M\n"
+	for text, want := range map[string]string{
+		"call a.F -> io.R.M interface":                                                                                    "lower_bound outside_interface=1",
+		"call a.F -> io.R.M interface\ncall a.F -> io.R.M interface":                                                      "lower_bound outside_interface=1",
+		"call a.F -> a.G\ncall a.G -> io.R.M interface":                                                                   "lower_bound outside_interface=1",
+		"override b.T.m => b.I.m\ncall a.F -> b.I.m interface\ncall a.F -> b.I.m interface":                               "lower_bound dispatch_not_followed=1",
+		"override b.T.m => b.I.m\ncall a.F -> b.I.m interface\ncall a.F -> a.G\ncall a.G -> b.I.m interface":              "lower_bound dispatch_not_followed=1",
+		"override b.T.m => b.I.m\ncall a.F -> b.I.m interface\ncall a.F -> b.I.m heuristic\ncall a.F -> io.R.M interface": "lower_bound dispatch_not_followed=1 heuristic_sites=1 outside_interface=1",
+	} {
+		for _, depth := range []int{2, 7} {
+			got := ask(t, open(t, base+text, complete), graph.Callees(), map[string]any{"target": "a.F", "dispatch": false, "depth": depth})
+			if got.doubts() != want {
+				t.Errorf("%q to depth %d: got %s, want %s", text, depth, got.doubts(), want)
+			}
 		}
 	}
 }

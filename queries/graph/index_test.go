@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"regexp"
+	"slices"
 	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/graph"
 	"github.com/cortex-index/cortex/queries/internal/indextest"
 	"github.com/cortex-index/cortex/schema"
 )
@@ -23,7 +25,7 @@ func open(t testing.TB, text string, options schema.Options) *queries.Index {
 func openRows(t testing.TB, rows *schema.Rows, options schema.Options) *queries.Index {
 	t.Helper()
 	ix := openAt(t, rows, options, schema.FeatureVersion)
-	keepUnderived(t, ix, rows, options)
+	keepOthers(t, ix, rows, options)
 	return ix
 }
 
@@ -41,34 +43,49 @@ func openAt(t testing.TB, rows *schema.Rows, options schema.Options, feature int
 
 func parse(t testing.TB, text string) *schema.Rows { return indextest.Parse(t, text) }
 
-// underived has, of small indexes that are open, what opens the same without the derived tables, which answers alike.
-var underived sync.Map
+// others has, of small indexes that are open, what opens the same in other forms, which answer alike: without the derived tables, and with all
+// steps of walks in memory.
+var others sync.Map
 
-const fewSymbols = 100
+const (
+	fewSymbols = 100
+	inMemory   = "with steps in memory"
+)
 
 var took = regexp.MustCompile(`"took_ms":\d+`)
 
-func keepUnderived(t testing.TB, ix *queries.Index, rows *schema.Rows, options schema.Options) {
+func keepOthers(t testing.TB, ix *queries.Index, rows *schema.Rows, options schema.Options) {
 	if len(rows.Symbols) > fewSymbols {
 		return
 	}
-	underived.Store(ix, sync.OnceValue(func() *queries.Index { return openAt(t, rows, options, schema.SymbolNames.Since-1) }))
-	t.Cleanup(func() { underived.Delete(ix) })
+	others.Store(ix, sync.OnceValue(func() map[string]*queries.Index {
+		held := openAt(t, rows, options, schema.FeatureVersion)
+		if err := graph.HoldSteps(context.Background(), held); err != nil {
+			t.Fatal(err)
+		}
+		return map[string]*queries.Index{"without derived tables": openAt(t, rows, options, schema.SymbolNames.Since-1), inMemory: held}
+	}))
+	t.Cleanup(func() { others.Delete(ix) })
 }
 
-// askUnderived asks the same of the index without derived tables, if there is one, and holds the answer in JSON against that.
-func askUnderived(t testing.TB, ix *queries.Index, op queries.Operation, args map[string]any, answer string) {
+// askOthers asks the same of the index in its other forms, if there are any, and holds the answer in JSON against those.
+func askOthers(t testing.TB, ix *queries.Index, op queries.Operation, args map[string]any, answer string) {
 	t.Helper()
-	without, has := underived.Load(ix)
+	all, has := others.Load(ix)
 	if !has {
 		return
 	}
-	a, err := op.Run(context.Background(), without.(func() *queries.Index)(), args)
-	if err != nil {
-		t.Fatal(err)
-	}
-	older, err := json.Marshal(a)
-	if diff := cmp.Diff(took.ReplaceAllString(answer, ""), took.ReplaceAllString(string(older), "")); err != nil || diff != "" {
-		t.Errorf("without derived tables the answer is another: %v (-with +without):\n%s", err, diff)
+	for form, other := range all.(func() map[string]*queries.Index)() {
+		if form == inMemory && !slices.Contains([]string{"callers", "callees", "impact", "path"}, op.Name) {
+			continue
+		}
+		a, err := op.Run(context.Background(), other, args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := json.Marshal(a)
+		if diff := cmp.Diff(took.ReplaceAllString(answer, ""), took.ReplaceAllString(string(text), "")); err != nil || diff != "" {
+			t.Errorf("%s the answer is another: %v (-without +with):\n%s", form, err, diff)
+		}
 	}
 }
