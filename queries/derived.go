@@ -26,6 +26,12 @@ func (ix *Index) derive(ctx context.Context, t *schema.Table) error {
 		}
 	}
 	for _, script := range append([]string{derive.Macros(ix.manifest.FeatureVersion, len(ix.parts))}, derive.Scripts(t)...) {
+		if text, table, is := derive.Stored(script); is && ix.Has(table) { // so that all of them fit together
+			if err := ix.Attach(ctx, table); err != nil {
+				return err
+			}
+			script = text
+		}
 		if err := ix.script(ctx, script); err != nil {
 			return err
 		}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The tables below follow from the others. They spare readers what takes long to find out: which calls and types an answer
-// about structure must doubt, and which symbol is meant by a name. Where an index lacks them, a reader makes them itself (package queries/derive).
+// The tables below, and those of derived_calls.go, follow from the others. They spare readers what takes long to find out: which calls and types an
+// answer about structure must doubt, and which symbol is meant by a name. Where an index lacks them, a reader makes them itself (package queries/derive).
 
 // AbstractMethod is one method without a body of its own: of an interface of the repository, or of an outside one that it uses.
 type AbstractMethod struct {

@@ -19,8 +19,8 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// Scripts that make tables in memory. They read tables of an index, those that scripts before them made, and the macro
-// compares_unnamed: whether the extraction compared types with the interfaces that have no name.
+// Scripts that make tables in memory. They read tables of an index, those that scripts before them made, and the macros
+// of [Macros].
 var (
 	//go:embed interface_methods.sql
 	InterfaceMethods string

@@ -215,6 +215,24 @@ func TestSyntheticFunctionsAreCallers(t *testing.T) {
 	}
 }
 
+// Filters ask for the files of the calls in one, also of those through an interface that has the method from another.
+func TestSyntheticFunctionsAreFiltered(t *testing.T) {
+	ix := open(t, `interface a.I
+interface_method a.I.M
+interface a.J
+struct a.T
+method a.T.M
+override a.T.M => a.I.M
+synthetic a.init#package
+call a.init#package -> a.I.M interface through a.J
+run a.T.M => a.I.M through a.J`, complete)
+	for _, target := range []string{"a.T.M", "a.I.M"} {
+		if r := ask(t, ix, graph.Callers(), map[string]any{"target": target, "scope": "a/a.go"}); r.TotalFound != 1 {
+			t.Errorf("%s has %d callers in the file of the call", target, r.TotalFound)
+		}
+	}
+}
+
 // A function that calls itself is its own caller.
 func TestRecursion(t *testing.T) {
 	ix := open(t, "function a.F\nfunction a.G\ncall a.F -> a.F\ncall a.G -> a.F\ncall a.F -> a.G", complete)

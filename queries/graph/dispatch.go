@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -43,14 +42,6 @@ func (d dispatched) and(ids []int32) []int32 {
 		out = append(out[:len(out):len(out)], d.of[id]...)
 	}
 	return out
-}
-
-// meets reports whether calls of one of the ids go to other things.
-func (d dispatched) meets(ids []int32) bool {
-	return slices.ContainsFunc(ids, func(id int32) bool {
-		_, is := d.method[id]
-		return is || len(d.of[id]) > 0
-	})
 }
 
 // dispatches reports whether calls of an index go to other things than their callees. Of several indexes they

@@ -108,6 +108,7 @@ func (s *session) findImpact(ctx context.Context, removed bool) error {
 	}
 	values, err := s.reachesValues(ctx)
 	if err != nil || !values {
+		s.loading.enough()
 		return err
 	}
 	return s.followValues(ctx, uses)

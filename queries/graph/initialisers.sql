@@ -20,4 +20,5 @@ FROM (
   GROUP BY n.symbol_id
 ) s
 JOIN files f ON f.file_id = (s.place >> 64)::INTEGER
-JOIN nodes v ON v.symbol_id = s.via;
+LEFT JOIN dispatched d ON d.id = s.via
+JOIN nodes v ON v.symbol_id = coalesce(d.method_id, s.via);

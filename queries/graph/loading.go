@@ -35,7 +35,8 @@ var stepsHeldSQL string
 type loading struct {
 	steps  chan struct{}      // closed when walks can begin, but for held
 	failed error              // why they can't, when steps is closed
-	held   chan error         // gives one error or nil when all steps are in memory, where a walk may need that, and is closed; else nil
+	held   chan struct{}      // closed when all steps are in memory, where a walk may need that, or are not; else nil
+	unheld error              // why they are not, when held is closed
 	rest   context.CancelFunc // ends what makes held
 	facts  chan error         // gives one error or nil when what doubts are likely to ask is there
 	spare  context.CancelFunc // ends what is made in case a doubt will need it; nil until that begins
@@ -55,12 +56,18 @@ func (l *loading) leave() {
 	}
 }
 
+// enough ends what reads all steps into memory, when no walk follows.
+func (l *loading) enough() {
+	if l.held != nil {
+		l.rest()
+	}
+}
+
 // settle returns when nothing is made any more.
 func (l *loading) settle() {
 	if l.held != nil {
 		l.rest()
-		for range l.held {
-		}
+		<-l.held
 	}
 	if l.spare != nil {
 		l.spare()
@@ -147,10 +154,10 @@ func (s *session) loadHeld(ctx context.Context) {
 		return
 	}
 	holding, end := context.WithCancel(ctx)
-	s.loading.held, s.loading.rest = make(chan error, 1), end
+	s.loading.held, s.loading.rest = make(chan struct{}), end
 	go func() {
 		defer close(s.loading.held)
-		s.loading.held <- prepareSteps(holding, s.ix, true)
+		s.loading.unheld = prepareSteps(holding, s.ix, true)
 	}()
 }
 
@@ -178,9 +185,7 @@ func (s *session) walkFirst(ctx context.Context, walk func(context.Context) (rea
 		return walk(ctx)
 	}
 	if s.startsWide() && !s.down {
-		if err := <-s.loading.held; err != nil {
-			return 0, err
-		}
+		<-s.loading.held
 		return walk(ctx)
 	}
 	first, end := context.WithCancel(ctx)
@@ -192,9 +197,8 @@ func (s *session) walkFirst(ctx context.Context, walk func(context.Context) (rea
 	}()
 	select {
 	case <-walked:
-		s.loading.rest()
-	case notHeld := <-s.loading.held:
-		if notHeld != nil {
+	case <-s.loading.held:
+		if s.loading.unheld != nil {
 			<-walked
 			break
 		}

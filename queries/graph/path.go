@@ -66,6 +66,7 @@ func (s *session) findPath(ctx context.Context) error {
 	if err := s.walk(ctx, toCallers, ids(s.endings), nil); err != nil {
 		return err
 	}
+	s.loading.enough()
 	var p []hop
 	g, both := errgroup.WithContext(ctx)
 	g.Go(func() error { // about the walk, whose nodes those of the path replace

@@ -113,6 +113,7 @@ func (s *session) run(ctx context.Context) (*answer, error) {
 	})
 	err := s.resolve(ctx)
 	if noDesk := g.Wait(); noDesk != nil {
+		s.settle()
 		return nil, cmp.Or(err, noDesk)
 	}
 	desk := <-seating

@@ -61,7 +61,7 @@ func loadFacts(ctx context.Context, ix *queries.Index) error {
 	if err := loadBodiless(ctx, ix); err != nil {
 		return err
 	}
-	for _, script := range []string{lookedForSQL, testBuildSQL, derive.OutsideBuild, derive.InterfaceMethods, handedOverSQL, takenSQL, factsSQL, derive.Uncertain, namesakesUncertainSQL} {
+	for _, script := range []string{lookedForSQL, testBuildSQL, derive.OutsideBuild, derive.InterfaceMethods, handedOverSQL, takenSQL, factsSQL, derive.Uncertain, namesakesUncertainSQL, derive.Values, derive.UncertainCallers} {
 		if err := prepareFact(ctx, ix, script); err != nil {
 			return err
 		}

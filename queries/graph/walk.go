@@ -76,9 +76,6 @@ func (s *session) walk(ctx context.Context, w way, ids, found []int32) error {
 	return nil
 }
 
-// walker walks from ids and those that count as found, and returns how many symbols it reached.
-type walker func(ctx context.Context, w way, ids, found []int32) (reached int64, err error)
-
 // leadsNowhere reports whether it is known that a walk finds nothing.
 func (s *session) leadsNowhere(w way, ids, found []int32) bool {
 	steps, known := s.stepsFrom(w.stepped, ids)
@@ -138,6 +135,7 @@ func (s *session) findWalk(ctx context.Context, w way, targets []queries.Symbol)
 	if err := s.walk(ctx, w, ids(targets), nil); err != nil {
 		return err
 	}
+	s.loading.enough()
 	return s.nameWalk(ctx)
 }
 

@@ -1,5 +1,5 @@
 -- The interface methods that a method satisfies, directly or through others: by way of types
--- that are no interfaces, see ../../graph/concrete_overrides.sql.
+-- that are no interfaces, see ../../derive/standing.sql.
 --
 -- $1 the id of the method.
 WITH RECURSIVE satisfied(id, far) AS (
