@@ -140,7 +140,7 @@ func TestMerge(t *testing.T) {
 	}
 
 	if diff := cmp.Diff(schema.Manifest{
-		Format: "cortex-index", FormatVersion: 1, FeatureVersion: 6,
+		Format: "cortex-index", FormatVersion: 1, FeatureVersion: 7,
 		Generator:  schema.Generator{Name: "cortex", Version: "1.2.3"},
 		Repository: schema.Repository{Dirty: true},
 		Options:    schema.Options{Tests: true, Content: true, GOOS: "linux", GOARCH: "amd64", Tags: []string{}, GoVersion: "go1.99", MaxFileSize: DefaultMaxFileSize},

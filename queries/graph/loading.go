@@ -93,10 +93,10 @@ func (s *session) load(ctx context.Context) {
 }
 
 func (s *session) loadSteps(ctx context.Context) error {
-	if s.kinds == nil {
-		return preparePackages(ctx, s.ix)
-	}
 	if !s.graph {
+		if slices.Contains(s.tables, "imports") {
+			return preparePackages(ctx, s.ix)
+		}
 		if !slices.Contains(s.tables, "overrides") {
 			return prepareMacros(ctx, s.ix)
 		}
