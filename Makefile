@@ -1,16 +1,15 @@
-# Everything that people and CI do with this repository. It needs Go, a C
-# compiler, git and make; test-mcp needs Node.js too, and check needs shellcheck,
-# which ci/tools/shellcheck.sh knows how to get.
+# All tasks of people and CI. They need Go, a C compiler, git and make. test-mcp needs Node.js
+# too. lint needs shellcheck, which ci/tools/shellcheck.sh can fetch.
 
 FUZZTIME ?= 10s
 BENCHCOUNT ?= 6
 TREE ?= $(CURDIR)
 export PATH := $(CURDIR)/bin:$(PATH)
 
-# Go code but for that in testdata, which may be broken on purpose.
+# Go code without testdata, which may be broken on purpose.
 sources = $(shell find cmd ci emit extract queries schema -name '*.go' -not -path '*/testdata/*')
 
-.PHONY: help demo build test test-mcp test-action dist check race golden fuzz bench oracle self
+.PHONY: help demo build lint check test test-mcp test-action dist race golden fuzz bench oracle self
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,25 +25,27 @@ demo: build ## index this repository and ask a few questions, showing each comma
 build: ## build bin/cortex
 	go build -buildvcs=false -trimpath -o bin/cortex ./cmd/cortex
 
-test: ## run all tests
-	go test -timeout 30m ./...
-
-test-mcp: ## hold cortex mcp against the official clients; needs Node.js
-	CI=true go test -run '^TestClients$$' -count 1 -v ./ci
-
-test-action: ## run the action and its examples as a runner of GitHub does, without GitHub
-	CI=true go test -run '^TestAction' -count 1 -timeout 40m -v ./ci
-
-dist: ## pack cortex for this machine as a release has it
-	ci/dist.sh
-
-check: ## format, vet, lint, generated files fresh, short tests
+lint: ## check format, vet, staticcheck, shell scripts and workflows
 	@unformatted=$$(gofmt -l $(sources)); if [ -n "$$unformatted" ]; then \
 		echo "not formatted, run gofmt -w on:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
 	go tool -modfile=ci/tools/go.mod staticcheck ./...
 	ci/tools/lint.sh
+
+check: lint ## lint, then run the short tests
 	go test -short ./...
+
+test: ## run all tests
+	go test -timeout 30m ./...
+
+test-mcp: ## test cortex mcp with the official clients; needs Node.js
+	CI=true go test -count 1 -v ./ci/clients
+
+test-action: ## run the action and its examples with act, without GitHub
+	CI=true go test -count 1 -timeout 40m -v ./ci/action
+
+dist: ## pack cortex for this machine as a release
+	ci/dist.sh
 
 race: ## run the short tests with the race detector
 	go test -race -short -timeout 60m ./...
@@ -65,8 +66,8 @@ fuzz: ## run every fuzz target for FUZZTIME each
 bench: ## run every benchmark BENCHCOUNT times, for benchstat
 	go test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) -timeout 120m ./...
 
-oracle: ## hold answers about the graph of TREE (default: this repository) against go/types and x/tools
-	CORTEX_ORACLE='$(abspath $(TREE))' go test -run '^TestOracle(Unused)?$$' -count 1 -timeout 60m -v ./ci
+oracle: ## compare answers about TREE (default: this repository) with go/types and x/tools
+	CORTEX_ORACLE='$(abspath $(TREE))' go test -run '^TestOracle(Unused)?$$' -count 1 -timeout 60m -v ./ci/oracle
 
 # The modules that queries imports, directly or through others, tests included.
 reached = WITH RECURSIVE reached(module) AS (\
@@ -74,10 +75,10 @@ reached = WITH RECURSIVE reached(module) AS (\
 	UNION SELECT imported_module_path FROM imports JOIN reached ON module_path = module WHERE imported_module_path IS NOT NULL) \
 	SELECT module FROM reached
 
-self: build ## index cortex with cortex, verify it, and ask whether queries reaches extract
+self: build ## index cortex with cortex, verify the index, and check that queries does not reach extract
 	cortex extract --strict --quiet
 	cortex verify
-	@echo 'does queries reach schema? It must, or the next question is void.'
+	@echo 'does queries reach schema? It must, otherwise the next query proves nothing.'
 	@cortex query sql '$(reached) WHERE module = '\''schema'\''' --fail-on-rows 2>/dev/null; test $$? -eq 4
 	@echo 'does queries reach extract?'
 	@cortex query sql '$(reached) WHERE module = '\''extract'\'' OR starts_with(module, '\''extract/'\'')' --fail-on-rows

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Packs cortex for this machine as a release has it: cortex_VERSION_OS_ARCH.tar.gz in dist, or
-# in the new folder that is named, with its SHA-256 in a file beside it.
+# Packs cortex for this machine as a release: cortex_VERSION_OS_ARCH.tar.gz with a file of its
+# SHA-256, in dist or in the new folder of the argument.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -13,16 +13,16 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// builder collects rows of one table into Arrow records, one for each row group,
-// and digests what it takes.
+// builder collects rows of one table in Arrow records, one per row group, and computes
+// their digest.
 type builder struct {
 	table   *schema.Table
 	arrow   *array.RecordBuilder
 	columns []column
-	free    []schema.Column // the columns of text that does not repeat
+	free    []schema.Column // the columns of unique text
 	limit   int             // rows of a full record
-	rows    int             // in the record under way
-	text    int             // bytes of text that does not repeat, likewise
+	rows    int             // in the current record
+	text    int             // bytes of unique text in the current record
 	digest  *schema.TableDigest
 }
 
@@ -30,7 +30,7 @@ type builder struct {
 type column struct {
 	schema.Column
 	digest *schema.ColumnDigest
-	sums   map[string]uint32 // digests of the strings seen; nil where they do not repeat
+	sums   map[string]uint32 // digests of the strings so far; nil for unique text
 }
 
 func newBuilder(t *schema.Table) *builder {
@@ -50,18 +50,17 @@ func newBuilder(t *schema.Table) *builder {
 	return b
 }
 
-// full reports whether the record under way takes no more rows.
+// full reports whether the current record is full.
 func (b *builder) full() bool { return b.rows >= b.limit || b.text >= rowGroupText }
 
-// record returns the record under way, and begins the next.
+// record returns the current record, and starts the next.
 func (b *builder) record() arrow.Record {
 	b.rows, b.text = 0, 0
 	return b.arrow.NewRecord()
 }
 
-// take moves rows from i on into the record under way, until it is full or there
-// are no more, and returns the number of the first row not taken. The rows are a
-// slice of the table's row type.
+// take appends rows from i on to the current record until it is full, and returns the index
+// of the next row. The rows are a slice of the table's row type.
 func (b *builder) take(rows reflect.Value, i int) (next int, err error) {
 	for next = i; next < rows.Len() && !b.full(); next++ {
 		b.rows++
@@ -81,9 +80,8 @@ func (b *builder) take(rows reflect.Value, i int) (next int, err error) {
 	return next, nil
 }
 
-// append adds the column's values of rows[i:next] to an Arrow array and to the
-// digest, where rows[i] is row number n of the table. On an error it returns the
-// row at fault.
+// append adds the column's values of rows[i:next] to an Arrow array and to the digest.
+// rows[i] is row number n of the table. With an error it returns the row of the error.
 func (c *column) append(to array.Builder, rows reflect.Value, i, next int, n int64) (row int, err error) {
 	to.Reserve(next - i)
 	for ; i < next; i, n = i+1, n+1 {
@@ -129,7 +127,7 @@ func (c *column) sum(s string) (uint32, error) {
 		return sum, nil
 	}
 	if len(s) > maxText {
-		return 0, fmt.Errorf("%d bytes of text are too many: the most is %d", len(s), maxText)
+		return 0, fmt.Errorf("text of %d bytes is above the maximum of %d", len(s), maxText)
 	}
 	if !utf8.ValidString(s) {
 		return 0, fmt.Errorf("%q is not UTF-8", s[:min(len(s), 100)])

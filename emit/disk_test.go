@@ -35,8 +35,8 @@ func (m *disk) Write(p []byte) (int, error) {
 func (m *disk) Sync() error  { return m.syncErr }
 func (m *disk) Close() error { return m.closeErr }
 
-// commitTo commits the rows with the named file on disk, and all others on a disk
-// without end, and reports whether anything was published.
+// commitTo commits the rows with the named file on disk, and all others on a disk without end. It
+// reports whether Commit published an index.
 func commitTo(t *testing.T, rows []any, name string, on *disk) (published bool, err error) {
 	t.Helper()
 	dest := filepath.Join(t.TempDir(), "index")
@@ -64,9 +64,8 @@ func commitTo(t *testing.T, rows []any, name string, on *disk) (published bool, 
 	return exists(dest), err
 }
 
-// A disk that is full is an error, at whichever byte, and never an index. The library
-// loses such errors in several places: in the footer, in a page of a column with a
-// dictionary, and by a panic.
+// TestFullDisk shows that a full disk gives an error at every byte, never an index. The library loses
+// such errors in the footer, in a page of a column with a dictionary, and by a panic.
 func TestFullDisk(t *testing.T) {
 	few := randomRows(newRand(t, 9), 40)
 	many := []any{syntheticRefs(3 * rowGroupRows(schema.Refs))}
@@ -111,7 +110,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// A disk that says only at the end that it has not kept the data.
+// TestDiskFailsLate has a disk that reports lost data only at the end.
 func TestDiskFailsLate(t *testing.T) {
 	for _, file := range []string{schema.ManifestFile, schema.Files.File()} {
 		for name, on := range map[string]*disk{
@@ -129,7 +128,7 @@ func TestDiskFailsLate(t *testing.T) {
 	}
 }
 
-// A file that cannot be created.
+// TestFileNotCreated shows that a file that the system refuses to create gives an error.
 func TestFileNotCreated(t *testing.T) {
 	w, err := Create(filepath.Join(t.TempDir(), "index"))
 	if err != nil {

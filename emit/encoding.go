@@ -8,19 +8,17 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// encoding is how the values of a column are written.
+// encoding is the Parquet encoding of a column.
 type encoding struct {
 	dictionary bool
 	values     parquet.Encoding // of the values, when there is no dictionary
 	statistics bool
 }
 
-// encodingOf returns the encoding of a table's column: by its type, else by what
-// columns of that name hold.
+// encodingOf returns the encoding of a table's column, by its type and its name.
 //
-// DESIGN: bytes of a column for the root module of prometheus, as a prototype of the
-// extractor found it (276,000 refs, 92,000 calls, 26,000 symbols), zstd level 3, row
-// groups of 50,000, as plain / dictionary / delta:
+// DESIGN: bytes of a column for the root module of prometheus (276,000 refs, 92,000 calls,
+// 26,000 symbols), zstd level 3, row groups of 50,000, as plain / dictionary / delta:
 //
 //	refs.symbol_id      44k  175k   18k     calls.callee_id    15k   55k    7k
 //	refs.file_id        86k  107k  111k     calls.caller_id    93k  161k  106k
@@ -31,16 +29,13 @@ type encoding struct {
 //	refs.enclosing_id  220k  374k  274k     symbols.name      129k  147k  122k
 //	symbols.ref_count   22k   18k   24k     symbols.signature 356k  390k  359k
 //
-// So: delta where neighbours are near (the leading sort column, lines, offsets),
-// a dictionary where there are few values (columns, counts, enumerations, paths),
-// plain for ids that jump about, which zstd does best by. The names of callees repeat, and
-// DuckDB reads them in half the time from a dictionary, for about the same bytes: 10 ms instead of 17
-// to read those of calls that were not resolved (700,000 calls). Zstd level 9 made six of the
-// largest columns 6 % smaller together, in 1.2 times the time, and is not needed.
-// DELTA_BINARY_PACKED of INT32 is right only while the differences of neighbours span
-// less than 2^32, which the ban on negative integers makes sure of. DELTA_BYTE_ARRAY
-// and RLE booleans are written wrongly by the library when a column has more than one
-// page: never use them.
+// Result: delta for near neighbours (the leading sort column, lines, offsets), a dictionary for few
+// values (columns, counts, enumerations, paths, names of callees), and plain for scattered ids. Zstd
+// level 9 saves 6 % of the largest columns in 1.2 times the time.
+//
+// DELTA_BINARY_PACKED of INT32 is correct only while the differences of neighbours span less
+// than 2^32: hence no negative integers. The library writes DELTA_BYTE_ARRAY and RLE
+// booleans wrongly when a column has more than one page: never use them.
 func encodingOf(t *schema.Table, c schema.Column) encoding {
 	plain := encoding{values: parquet.Encodings.Plain, statistics: true}
 	dictionary := encoding{values: parquet.Encodings.Plain, statistics: true, dictionary: true}
@@ -71,16 +66,15 @@ var fewValues = map[string]bool{
 	"imported_module": true, "imported_module_path": true, "alias": true, "callee_name": true,
 }
 
-// longText names the strings whose least and greatest value help nobody.
+// longText names the strings whose least and greatest value are useless.
 var longText = map[string]bool{
 	"content": true, "doc": true, "signature": true, "message": true, "arguments": true, "tag": true,
 }
 
 // rowGroupRows is the number of rows in each row group of a table but the last.
 //
-// DESIGN: DuckDB reads a row group when what is looked for can be in it by its least
-// and greatest value. With 1.1 million refs (those of prometheus four times, under other
-// symbols), 92,000 calls and 26,000 symbols, warm, median of 15:
+// DESIGN: DuckDB skips a row group whose least and greatest value exclude the wanted one.
+// With 1.1 million refs, 92,000 calls and 26,000 symbols, warm, median of 15:
 //
 //	rows of a group                10,240   20,000   50,000  122,880
 //	refs of one symbol             5.3 ms   3.5 ms   2.9 ms   4.1 ms
@@ -90,20 +84,20 @@ var longText = map[string]bool{
 //	bytes of refs                 4,610 k  4,478 k  4,382 k  4,510 k
 //	bytes of symbols              1,280 k  1,266 k  1,254 k  1,254 k
 //
-// So wide tables with much text get small row groups, and narrow ones large. The
+// Thus wide tables with much text get small row groups, and narrow tables large ones. The
 // numbers are multiples of 2,048, the rows of a vector in DuckDB.
 func rowGroupRows(t *schema.Table) int {
 	switch t {
 	case schema.Contents:
 		return 64 // a snippet reads one row group: about 1 MB of text
-	case schema.Symbols, schema.Functions, schema.Types, schema.SymbolNames:
+	case schema.Symbols, schema.Functions, schema.Types:
 		return 10_240
 	}
 	return 51_200
 }
 
-// rowGroupText is the number of bytes of text after which a row group ends, however
-// few its rows: an Arrow string array holds less than 2 GiB, and so does a page.
+// rowGroupText is the number of bytes of text after which a row group ends: an Arrow string
+// array and a page hold less than 2 GiB.
 const rowGroupText = 16 << 20
 
 // maxText is the length of the longest string, for the same reason.

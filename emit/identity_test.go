@@ -12,7 +12,7 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// files returns the bytes of every file of a directory.
+// filesOf returns the bytes of every file of a directory.
 func filesOf(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -30,8 +30,8 @@ func filesOf(t testing.TB, dir string) map[string]string {
 	return files
 }
 
-// The same rows give the same bytes, whatever the order of the tables, the size of
-// the calls, the number of processors, and what was written before.
+// TestSameBytes shows that the order of the tables, the size of the calls, the number of processors and
+// the rows before change no byte.
 func TestSameBytes(t *testing.T) {
 	rows := append(randomRows(newRand(t, 7), 300), any(nil))[:len(schema.Tables())]
 	rows[indexOf(schema.Refs)] = syntheticRefs(130_000)
@@ -59,8 +59,7 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// cut returns the rows in slices of at most n, those of the tables by turns and the
-// last table first.
+// cut returns the rows in slices of at most n, alternating the tables, with the last table first.
 func cut(rows []any, n int) []any {
 	var out []any
 	for from, more := 0, true; more; from += n {
@@ -85,7 +84,7 @@ func indexOf(table *schema.Table) int {
 	return -1
 }
 
-// An index of nothing has every table, with its columns and no row.
+// TestNoRows shows that an empty index has every table, with its columns and no row.
 func TestNoRows(t *testing.T) {
 	dest := filepath.Join(t.TempDir(), "index")
 	m := publish(t, dest)
@@ -103,7 +102,7 @@ func TestNoRows(t *testing.T) {
 	}
 }
 
-// The manifest says what is on the disk.
+// TestManifest shows that the manifest agrees with the files.
 func TestManifest(t *testing.T) {
 	dest := filepath.Join(t.TempDir(), "index")
 	returned := publish(t, dest, randomRows(newRand(t, 8), 50)...)

@@ -15,7 +15,7 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// Environment of a copy of this test that is to be killed.
+// The environment of a copy of this test that kills itself.
 const (
 	killDest = "EMIT_TEST_KILL_DEST"
 	killStep = "EMIT_TEST_KILL_STEP" // the step before which to die
@@ -58,7 +58,7 @@ func dieAt(dest, step string, noSwap bool) {
 
 func cannotSwap(_, _ string) error { return errors.ErrUnsupported }
 
-// steps returns the steps of a Commit, as they come.
+// steps returns the steps of a Commit in order.
 func steps(t *testing.T, replace, noSwap bool) []string {
 	t.Helper()
 	dest := filepath.Join(t.TempDir(), "index")
@@ -91,8 +91,8 @@ var ways = []struct {
 	{"replacement without swap", true, true, []string{"manifest", "sync", "check", "publish", "move old", "move new", "sync parent", "remove old"}},
 }
 
-// Killed before any step, a run leaves the old index or the new one, whole; the next
-// run finds it, restores it where it was moved aside, and clears the stage away.
+// TestKilled shows that a run killed before any step leaves the old index or the new one, complete. The
+// next run finds it, restores it from .old, and removes the stage.
 func TestKilled(t *testing.T) {
 	for _, way := range ways {
 		all := steps(t, way.replace, way.noSwap)
@@ -132,7 +132,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// wantNext fails the test unless a run that has begun finds what it should.
+// wantNext fails the test unless the next run finds the wanted index.
 func wantNext(t *testing.T, dest string, replace, published bool) {
 	t.Helper()
 	switch {
@@ -151,8 +151,8 @@ func wantNext(t *testing.T, dest string, replace, published bool) {
 	wantNames(t, filepath.Dir(dest), "index", "index.stage-*")
 }
 
-// An error before any step up to publishing leaves everything as it was; after that,
-// the index is published and Commit says so.
+// TestErrorAtEveryStep shows that an error before publishing changes nothing, and that Commit returns
+// no error after publishing.
 func TestErrorAtEveryStep(t *testing.T) {
 	fault := errors.New("fault")
 	for _, way := range ways {

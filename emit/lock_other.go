@@ -7,5 +7,5 @@ import "os"
 // lockDir locks nothing.
 func lockDir(*os.File) lockState { return lockUnknown }
 
-// syncDir does nothing: here, directories cannot be synced.
+// syncDir does nothing: this system cannot sync directories.
 func syncDir(string) error { return nil }

@@ -28,7 +28,7 @@ func syncDir(path string) error {
 	}
 	err = d.Sync()
 	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOTSUP) {
-		err = nil // a file system that has no such thing
+		err = nil // the file system cannot sync directories
 	}
 	return errors.Join(err, d.Close())
 }

@@ -15,14 +15,13 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// DESIGN: records go to the column writers of parquet/file directly and not by way of
-// pqarrow, which imports Arrow Flight: a binary of 44 MB instead of 12, 64 packages of
-// grpc to compile and to initialise in every run. There are five column types here and
-// nothing nested.
+// DESIGN: records go to the column writers of parquet/file. Rejected: pqarrow imports Arrow
+// Flight, for a binary of 44 MB instead of 12, and 64 packages of grpc to initialise in every
+// run. There are five column types, none nested.
 //
-// DESIGN: a column of a row group is one page, as far as the library has a say: the
-// encoders that it gets wrong, it gets wrong from the second page on. Contents are the
-// exception, where a page is one file or 1 MB: plain, and nothing goes wrong with plain.
+// DESIGN: a column of a row group is one page: the faulty encoders of the library fail from
+// the second page on. A page of contents is one file or 1 MB, with the plain encoding, which
+// has no fault.
 
 // Keys of the key-value metadata of every table's file.
 const (
@@ -35,8 +34,8 @@ const (
 	contentPageSize = 1 << 20
 )
 
-// parquetFile writes the file of one table. Its methods turn panics of the library
-// into errors, and no error of the sink is lost.
+// parquetFile writes the file of one table. Its methods return panics of the library and
+// errors of the sink as errors.
 type parquetFile struct {
 	sink *sink
 	w    *file.Writer
@@ -58,7 +57,7 @@ func newParquetFile(s *sink, t *schema.Table) (f *parquetFile, err error) {
 	return &parquetFile{sink: s, w: w}, nil
 }
 
-// properties returns the recipe for a table's file.
+// properties returns the settings of a table's file.
 func properties(t *schema.Table) *parquet.WriterProperties {
 	opts := []parquet.WriterProperty{
 		parquet.WithCreatedBy("cortex"),
@@ -67,7 +66,7 @@ func properties(t *schema.Table) *parquet.WriterProperties {
 		parquet.WithCompression(compress.Codecs.Zstd),
 		parquet.WithCompressionLevel(3),
 		parquet.WithRootRepetition(parquet.Repetitions.Required),
-		parquet.WithDictionaryPageSizeLimit(noLimit), // a column that falls back from its dictionary differs from run to run
+		parquet.WithDictionaryPageSizeLimit(noLimit), // a column without its dictionary would differ from run to run
 	}
 	if t == schema.Contents {
 		opts = append(opts, parquet.WithDataPageSize(contentPageSize), parquet.WithBatchSize(1))
@@ -142,7 +141,7 @@ func (f *parquetFile) write(r arrow.Record) (err error) {
 // close writes the footer.
 func (f *parquetFile) close() (err error) {
 	defer f.sink.settle(&err)
-	if err := f.w.FlushWithFooter(); err != nil { // Close would lose this error
+	if err := f.w.FlushWithFooter(); err != nil { // Close drops this error
 		return err
 	}
 	return f.w.Close()

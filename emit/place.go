@@ -11,20 +11,18 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// dotDir is the name of a directory that is made to hold an index and nothing that
-// belongs into version control.
+// dotDir is the name of a directory with indexes and without versioned files.
 const dotDir = ".cortex"
 
-// place is where an index is to be.
+// place is the location of an index.
 type place struct {
 	parent string // absolute, with symbolic links resolved
 	dest   string // in parent
-	old    string // where the old index waits when two directories cannot be swapped
+	old    string // path of the old index while two directories cannot be swapped
 }
 
-// openPlace makes the parents of dest, restores an index that a dead run left
-// aside, and clears away what dead runs left. It returns an error when dest is
-// something that must not be replaced.
+// openPlace makes the parents of dest, restores an index that a dead run moved aside, and
+// removes the stages of dead runs. It returns an error when dest must not be replaced.
 func openPlace(dest string) (*place, error) {
 	abs, err := filepath.Abs(dest)
 	if err != nil {
@@ -45,9 +43,9 @@ func openPlace(dest string) (*place, error) {
 	return p, p.clean()
 }
 
-// makeParent makes a directory and its parents, and returns it with symbolic links
-// resolved. A directory named .cortex is made to ignore itself in git, and is never
-// a symbolic link, which a hostile checkout could point anywhere.
+// makeParent makes a directory and its parents, and returns it with symbolic links resolved. A
+// directory named .cortex gets a .gitignore for its contents. It must not be a symbolic link, because a
+// hostile checkout could point it anywhere.
 func makeParent(dir string) (string, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return "", err
@@ -68,7 +66,7 @@ func makeParent(dir string) (string, error) {
 	return filepath.EvalSymlinks(dir)
 }
 
-// restore gives an index that waits at <dest>.old its name back when dest is absent.
+// restore renames an index at <dest>.old to dest when dest is absent.
 func (p *place) restore() error {
 	if exists(p.dest) || !isIndex(p.old) {
 		return nil
@@ -82,7 +80,7 @@ func (p *place) restore() error {
 // replaceable returns an error unless dest is absent, an empty directory or an index.
 func (p *place) replaceable() error {
 	refuse := func(why string) error {
-		return &hinted{fmt.Errorf("create index at %s: %s", p.dest, why), "choose another destination, or move away what is there"}
+		return &hinted{fmt.Errorf("create index at %s: %s", p.dest, why), "choose another destination, or move the files away"}
 	}
 	i, err := os.Lstat(p.dest)
 	switch {
@@ -104,16 +102,16 @@ func (p *place) replaceable() error {
 	}
 	for _, e := range entries {
 		if e.IsDir() {
-			return refuse(fmt.Sprintf("it holds the directory %s, so it is not an index alone", e.Name()))
+			return refuse(fmt.Sprintf("it contains the directory %s, which no index has", e.Name()))
 		}
 	}
 	if !isIndex(p.dest) {
-		return refuse("it holds files and is not an index")
+		return refuse("it contains files and is not an index")
 	}
 	return nil
 }
 
-// isIndex reports whether a directory holds the manifest of an index, of any version.
+// isIndex reports whether a directory contains the manifest of an index, of any version.
 func isIndex(dir string) bool {
 	if i, err := os.Lstat(dir); err != nil || !i.IsDir() {
 		return false
@@ -128,10 +126,10 @@ func isIndex(dir string) bool {
 	return json.Unmarshal(b, &m) == nil && m.Format == schema.FormatName
 }
 
-// ours returns every path that a run may have something at.
+// ours returns every path that a run may write.
 func (p *place) ours() []string {
 	paths := []string{p.dest, p.old}
-	if stages, err := p.stages(); err == nil { // our own stage is in the directory, so it can be read
+	if stages, err := p.stages(); err == nil { // the directory is readable: our stage is in it
 		paths = append(paths, stages...)
 	}
 	if filepath.Base(p.parent) == dotDir {
@@ -140,7 +138,7 @@ func (p *place) ours() []string {
 	return paths
 }
 
-// unwritable adds a hint to errors of a destination that cannot be written to.
+// unwritable adds a hint to an error of a destination that is not writable.
 func unwritable(err error) error {
-	return &hinted{err, "choose a destination that can be written to"}
+	return &hinted{err, "choose a writable destination"}
 }

@@ -11,11 +11,11 @@ import (
 	"testing"
 )
 
-// background is for code that outlives no test, because it dies.
+// background is the context of code that kills its process.
 var background = context.Background()
 
-// What must not be replaced is an error with a hint, when the run begins and when it
-// publishes, and stays as it is.
+// TestCreateRefuses shows that Create and Commit return an error with a hint for other files at the
+// destination, and keep them.
 func TestCreateRefuses(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -23,13 +23,13 @@ func TestCreateRefuses(t *testing.T) {
 		want string
 	}{
 		{"a file", func(t *testing.T, dest string) { write(t, dest, "text") }, "not a directory"},
-		{"a directory with files", func(t *testing.T, dest string) { write(t, dest+"/main.go", "package main") }, "holds files and is not an index"},
-		{"a manifest of something else", func(t *testing.T, dest string) { write(t, dest+"/manifest.json", `{"name":"app"}`) }, "holds files and is not an index"},
-		{"a broken manifest", func(t *testing.T, dest string) { write(t, dest+"/manifest.json", `{"format":"cortex-index"`) }, "holds files and is not an index"},
+		{"a directory with files", func(t *testing.T, dest string) { write(t, dest+"/main.go", "package main") }, "contains files and is not an index"},
+		{"a manifest of something else", func(t *testing.T, dest string) { write(t, dest+"/manifest.json", `{"name":"app"}`) }, "contains files and is not an index"},
+		{"a broken manifest", func(t *testing.T, dest string) { write(t, dest+"/manifest.json", `{"format":"cortex-index"`) }, "contains files and is not an index"},
 		{"an index among other things", func(t *testing.T, dest string) {
 			publishVersion(t, dest, "old")
 			write(t, dest+"/.git/HEAD", "ref: refs/heads/main")
-		}, "holds the directory .git"},
+		}, "contains the directory .git"},
 		{"a symbolic link", func(t *testing.T, dest string) {
 			publishVersion(t, dest+"x", "old")
 			if err := os.Symlink(dest+"x", dest); err != nil {
@@ -74,7 +74,7 @@ func wantRefusal(t *testing.T, err error, want string) {
 	}
 }
 
-// An empty directory becomes the index.
+// TestCreateTakesEmptyDirectory shows that an empty directory becomes the index.
 func TestCreateTakesEmptyDirectory(t *testing.T) {
 	dest := t.TempDir()
 	publishVersion(t, dest, "new")
@@ -83,7 +83,7 @@ func TestCreateTakesEmptyDirectory(t *testing.T) {
 	}
 }
 
-// An index of another format version is an index, and is replaced.
+// TestCreateReplacesOtherVersions shows that a run replaces an index of another format version.
 func TestCreateReplacesOtherVersions(t *testing.T) {
 	dest := filepath.Join(t.TempDir(), "index")
 	write(t, dest+"/manifest.json", `{"format":"cortex-index","format_version":99}`)
@@ -94,8 +94,8 @@ func TestCreateReplacesOtherVersions(t *testing.T) {
 	wantNames(t, filepath.Dir(dest), "index")
 }
 
-// Missing parents are made, and .cortex ignores itself; what is written in its
-// .gitignore already stays.
+// TestCreateMakesParents shows that Create makes missing parents, that .cortex ignores itself, and that
+// an existing .gitignore stays.
 func TestCreateMakesParents(t *testing.T) {
 	root := t.TempDir()
 	dest := filepath.Join(root, "a", ".cortex", "index")
@@ -113,7 +113,7 @@ func TestCreateMakesParents(t *testing.T) {
 	wantNames(t, filepath.Join(root, "out"), "index")
 }
 
-// A checkout cannot send the index elsewhere by a link named .cortex.
+// TestCreateRefusesLinkedDotDir shows that a checkout cannot send the index elsewhere by a link named .cortex.
 func TestCreateRefusesLinkedDotDir(t *testing.T) {
 	root, elsewhere := t.TempDir(), t.TempDir()
 	if err := os.Symlink(elsewhere, filepath.Join(root, ".cortex")); err != nil {
@@ -124,7 +124,7 @@ func TestCreateRefusesLinkedDotDir(t *testing.T) {
 	wantNames(t, elsewhere)
 }
 
-// A destination that cannot be written to is an error with a hint.
+// TestCreateUnwritable shows that a destination that is not writable gives an error with a hint.
 func TestCreateUnwritable(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	write(t, file, "")
@@ -136,7 +136,7 @@ func TestCreateUnwritable(t *testing.T) {
 	}
 }
 
-// Two runs at once leave each other's stages alone; the last to end stays.
+// TestTwoRuns shows that concurrent runs keep each other's stages, and that the last index stays.
 func TestTwoRuns(t *testing.T) {
 	dest := filepath.Join(t.TempDir(), "index")
 	var runs []*Writer
@@ -164,8 +164,8 @@ func TestTwoRuns(t *testing.T) {
 	wantNames(t, filepath.Dir(dest), "index")
 }
 
-// What stands in the place of the old index and is none is never touched, and where
-// it is needed, Commit says so.
+// TestOldInTheWay shows that no run touches files at the path of the old index. Commit returns an error
+// when it needs the path.
 func TestOldInTheWay(t *testing.T) {
 	dest := filepath.Join(t.TempDir(), "index")
 	publishVersion(t, dest, "old")
@@ -176,7 +176,7 @@ func TestOldInTheWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.swap = func(_, _ string) error { return errors.ErrUnsupported }
-	wantRefusal(t, commitVersion(t, w, "newer"), "index.old is in the way")
+	wantRefusal(t, commitVersion(t, w, "newer"), "index.old exists and is not an index")
 	if err := w.Abort(); err != nil {
 		t.Error(err)
 	}
@@ -186,7 +186,7 @@ func TestOldInTheWay(t *testing.T) {
 	wantNames(t, dest+".old", "notes.txt")
 }
 
-// Stages lists what Create and Commit put beside the destination, with links resolved.
+// TestStages shows that Stages lists the files of Create and Commit next to the destination, with links resolved.
 func TestStages(t *testing.T) {
 	real := t.TempDir()
 	root := filepath.Join(t.TempDir(), "link")
@@ -228,7 +228,7 @@ func write(t testing.TB, path, text string) {
 	}
 }
 
-// tree lists what is at and below a path.
+// tree lists the files at and below a path.
 func tree(t testing.TB, path string) []string {
 	t.Helper()
 	var paths []string

@@ -9,17 +9,15 @@ import (
 
 // publish makes the stage the destination.
 //
-// DESIGN: a rename alone cannot replace a directory that holds files, and to remove
-// the old index first would leave a moment without any. So the two are swapped, in
-// one step of the file system, and the old index is removed under the name of the
-// stage. Where the file system cannot swap, the old one moves aside: a kill then
-// leaves no index under the destination's name, but the whole old one at <dest>.old,
-// where readers and the next run look for it.
+// DESIGN: a rename cannot replace a directory with files, and removing the old index first
+// would leave a moment without one. The file system swaps the two in one step, and emit
+// removes the old index under the name of the stage. Where the file system cannot swap, the
+// old index moves to <dest>.old first, where readers and the next run find it after a kill.
 func (w *Writer) publish(ctx context.Context) error {
 	if err := w.do(ctx, "publish"); err != nil {
 		return err
 	}
-	if err := w.place.replaceable(); err != nil { // whatever was there when the run began
+	if err := w.place.replaceable(); err != nil { // it may have changed since Create
 		return err
 	}
 	var err error
@@ -31,8 +29,7 @@ func (w *Writer) publish(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("publish index at %s: %w", w.place.dest, err)
 	}
-	// The index is published, and no error after this undoes it. What stays behind
-	// for one is cleared away by the next run.
+	// The index is published, and no later error undoes it. The next run removes the rest.
 	if w.step("sync parent") == nil {
 		_ = syncDir(w.place.parent)
 	}
@@ -42,7 +39,7 @@ func (w *Writer) publish(ctx context.Context) error {
 	return nil
 }
 
-// replace puts the stage in the place of the directory that is there.
+// replace replaces the existing destination by the stage.
 func (w *Writer) replace() error {
 	err := w.swap(w.stage.path, w.place.dest)
 	if !errors.Is(err, errors.ErrUnsupported) {
@@ -50,7 +47,7 @@ func (w *Writer) replace() error {
 	}
 	if exists(w.place.old) {
 		if !isIndex(w.place.old) {
-			return &hinted{fmt.Errorf("%s is in the way", w.place.old), "move it away"}
+			return &hinted{fmt.Errorf("%s exists and is not an index", w.place.old), "move it away"}
 		}
 		if err := w.place.discardOld(); err != nil {
 			return err
@@ -72,7 +69,7 @@ func (w *Writer) replace() error {
 	return nil
 }
 
-// removeOld removes the index that was replaced, and ends the stage.
+// removeOld removes the replaced index, and ends the stage.
 func (w *Writer) removeOld() error {
 	var errs []error
 	if w.stage.path != "" {

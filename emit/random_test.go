@@ -18,19 +18,10 @@ import (
 func randomRows(rnd *rand.Rand, n int) []any {
 	var all struct {
 		schema.Rows
-		AbstractMethods   []schema.AbstractMethod
-		UncomparedTypes   []schema.UncomparedType
-		PossibleOverrides []schema.PossibleOverride
-		UncertainCalls    []schema.UncertainCall
-		SelectedNames     []schema.SelectedName
-		ReplacedMethods   []schema.ReplacedMethod
-		ClosedInterfaces  []schema.ClosedInterface
-		SymbolNames       []schema.SymbolName
-		CallEdges         []schema.CallEdge
-		CallSites         []schema.CallSite
-		UncertainCallers  []schema.UncertainCaller
-		FunctionValues    []schema.FunctionValue
-		StandingMethods   []schema.StandingMethod
+		CallSteps       []schema.CallStep
+		PossibleCallees []schema.PossibleCallee
+		ValueSteps      []schema.ValueStep
+		DerivedUnknowns []schema.DerivedUnknown
 	}
 	var out []any
 	for _, f := range reflect.VisibleFields(reflect.TypeOf(all)) {

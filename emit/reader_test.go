@@ -84,7 +84,7 @@ func readValues[T any](t *testing.T, rows int, c schema.Column, read func(int64,
 	return out
 }
 
-// columnsOf returns what readTable ought to return for these rows.
+// columnsOf returns the wanted result of readTable for rows.
 func columnsOf(table *schema.Table, rows any) map[string][]any {
 	columns := map[string][]any{}
 	v := reflect.ValueOf(rows)

@@ -14,8 +14,7 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// What is written is what is read back: every table, every type, NULL in every
-// column that can hold it.
+// TestRoundTrip reads written rows back: every table, every type, NULL in every nullable column.
 func TestRoundTrip(t *testing.T) {
 	for seed, n := range []int{0, 1, 2, 300} {
 		dest := filepath.Join(t.TempDir(), "index")
@@ -30,7 +29,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// Row groups, pages and dictionaries of full size, and NULL in a whole row group.
+// TestRoundTripOfManyRowGroups has row groups, pages and dictionaries of full size, and NULL in a whole row group.
 func TestRoundTripOfManyRowGroups(t *testing.T) {
 	refs := syntheticRefs(3 * rowGroupRows(schema.Refs))
 	for i := range refs[:rowGroupRows(schema.Refs)] {
@@ -45,13 +44,13 @@ func TestRoundTripOfManyRowGroups(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%.2000s", table.Name, cmp.Diff(want, got))
 		}
 		if got := openTable(t, dest, table).NumRowGroups(); got < 3 {
-			t.Errorf("%s has %d row groups, so this test does not show what it is for", table.Name, got)
+			t.Errorf("%s has %d row groups, and this test needs several", table.Name, got)
 		}
 	}
 }
 
-// Neighbours as far apart as two integers that are not negative can be. INT32 in
-// DELTA_BINARY_PACKED is written wrongly by the library for wider ranges.
+// TestRoundTripOfDistantNeighbours has neighbours with the largest difference of non-negative integers.
+// The library writes INT32 in DELTA_BINARY_PACKED wrongly for wider ranges.
 func TestRoundTripOfDistantNeighbours(t *testing.T) {
 	const most = 1<<31 - 1
 	extremes := []int32{0, most, 0, 1, most, most - 1, 0, most, 1, most, 2, 0}
@@ -73,7 +72,7 @@ func TestRoundTripOfDistantNeighbours(t *testing.T) {
 	}
 }
 
-// Large text ends a row group and a page early, and is read back whole.
+// TestRoundTripOfLargeContents shows that large text ends a row group and a page early, and comes back whole.
 func TestRoundTripOfLargeContents(t *testing.T) {
 	var contents []schema.Content
 	for i := range int32(200) {
@@ -99,7 +98,7 @@ func TestRoundTripOfLargeContents(t *testing.T) {
 	}
 }
 
-// The recipe: what every file says of itself, and what must never be in one.
+// TestFiles shows that every file has the wanted metadata, and no faulty encoding.
 func TestFiles(t *testing.T) {
 	dest := filepath.Join(t.TempDir(), "index")
 	publish(t, dest, randomRows(newRand(t, 5), 100)...)
@@ -111,7 +110,7 @@ func TestFiles(t *testing.T) {
 		if diff := cmp.Diff([]string{versionKey, tableKey}, meta.KeyValueMetadata().Keys()); diff != "" {
 			t.Errorf("%s: keys (-want +got):\n%s", table.Name, diff)
 		}
-		if diff := cmp.Diff([]string{"1", table.Name}, meta.KeyValueMetadata().Values()); diff != "" {
+		if diff := cmp.Diff([]string{"2", table.Name}, meta.KeyValueMetadata().Values()); diff != "" {
 			t.Errorf("%s: values (-want +got):\n%s", table.Name, diff)
 		}
 		root := meta.Schema.Root()
@@ -147,7 +146,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// Names in the tables of encodings are names of columns.
+// TestEncodingsNameColumns shows that the names in encoding.go are names of columns.
 func TestEncodingsNameColumns(t *testing.T) {
 	for _, names := range []map[string]bool{fewValues, longText} {
 		for name := range names {
@@ -158,7 +157,7 @@ func TestEncodingsNameColumns(t *testing.T) {
 	}
 }
 
-// The digests that a check gets are those of the rows, computed the plain way.
+// TestDigests compares the digests of the writer with digests that the test computes from the rows.
 func TestDigests(t *testing.T) {
 	rows := randomRows(newRand(t, 6), 200)
 	w, err := Create(filepath.Join(t.TempDir(), "index"))

@@ -10,20 +10,20 @@ import (
 	"os"
 )
 
-// storage is what a sink needs of a file.
+// storage is the part of a file that a sink uses.
 type storage interface {
 	io.Writer
 	Sync() error
 	Close() error
 }
 
-// createFile makes a new file; it is an error if there is one.
+// createFile makes a new file. An existing file is an error.
 func createFile(path string) (storage, error) {
 	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 }
 
-// sink writes a file, counts and hashes what it writes, and latches its first
-// error: the Parquet library loses errors, and goes on.
+// sink writes a file, counts and hashes its bytes, and keeps the first error: the Parquet
+// library drops errors and continues.
 type sink struct {
 	to    storage
 	bytes int64
@@ -33,7 +33,7 @@ type sink struct {
 
 func newSink(to storage) *sink { return &sink{to: to, hash: sha256.New()} }
 
-// Write writes p, or does nothing once there has been an error.
+// Write writes p, or does nothing after an error.
 func (s *sink) Write(p []byte) (int, error) {
 	if s.err != nil {
 		return 0, s.err
@@ -48,8 +48,8 @@ func (s *sink) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// settle ends a function that has the library write to the sink: a panic, which the
-// library is quick to, becomes an error, and the sink's own error goes before all others.
+// settle ends a function in which the library writes to the sink. It turns a panic of the
+// library into an error. The sink's error replaces all others.
 func (s *sink) settle(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("write Parquet: %v", r)
@@ -59,7 +59,7 @@ func (s *sink) settle(err *error) {
 	}
 }
 
-// close makes the file durable and closes it; it returns the first error there was.
+// close makes the file durable and closes it. It returns the first error of the sink.
 func (s *sink) close() error {
 	if s.err == nil {
 		s.err = s.to.Sync()
@@ -70,5 +70,5 @@ func (s *sink) close() error {
 	return s.err
 }
 
-// sum returns the SHA-256 of what was written, in hex.
+// sum returns the SHA-256 of the written bytes, in hex.
 func (s *sink) sum() string { return hex.EncodeToString(s.hash.Sum(nil)) }

@@ -9,17 +9,16 @@ import (
 	"strings"
 )
 
-// stageMark stands between the name of the destination and what makes the name of a
-// stage unique.
+// stageMark separates the name of the destination from the unique part of a stage's name.
 const stageMark = ".stage-"
 
-// stage is a directory that an index is written in, or that waits to be removed.
+// stage is a directory of an unpublished index, or of files to remove.
 //
-// DESIGN: the lock is a flock on the directory itself. A lock file in it would have
-// to go before publishing, and one beside it would be one more thing to clear away.
+// DESIGN: the lock is a flock on the directory itself. A lock file in it would have to go before
+// publishing, and a lock file next to it would be one more file to remove.
 type stage struct {
 	path string
-	lock *os.File // open, and so locked, while the run lives; nil where nothing can be locked
+	lock *os.File // open and locked while the run lives; nil where locks are not supported
 }
 
 // newStage makes a stage and locks it.
@@ -36,12 +35,12 @@ func (p *place) newStage() (*stage, error) {
 		if s != nil {
 			return s, nil
 		}
-		// Another run came upon it before it was locked, took it for that of a dead run, and removed it.
+		// Another run removed it before it was locked, as a dead run's stage.
 	}
 }
 
-// lockStage locks the directory at path. It returns nil when that is locked by
-// another run or gone.
+// lockStage locks the directory at path. It returns nil when the directory is gone or
+// another run has the lock.
 func lockStage(path string) (*stage, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -64,16 +63,16 @@ func lockStage(path string) (*stage, error) {
 	return &stage{path: path, lock: f}, nil
 }
 
-// lockState is what became of an attempt to lock a directory.
+// lockState is the result of locking a directory.
 type lockState int
 
 const (
-	lockHeld    lockState = iota // it is ours, until the file is closed or the process ends
-	lockTaken                    // somebody else has it
-	lockUnknown                  // this system or file system cannot say
+	lockHeld    lockState = iota // this process has the lock until it closes the file or ends
+	lockTaken                    // another process has the lock
+	lockUnknown                  // the system or file system has no such locks
 )
 
-// remove removes the directory and gives up the lock.
+// remove removes the directory and releases the lock.
 func (s *stage) remove() error {
 	return errors.Join(os.RemoveAll(s.path), s.unlock())
 }
@@ -85,7 +84,7 @@ func (s *stage) unlock() error {
 	return s.lock.Close()
 }
 
-// stages returns the paths of all stages of the destination, of live runs and of dead ones.
+// stages returns the paths of all stages of the destination, of live and of dead runs.
 func (p *place) stages() ([]string, error) {
 	entries, err := os.ReadDir(p.parent)
 	if err != nil {
@@ -100,7 +99,7 @@ func (p *place) stages() ([]string, error) {
 	return paths, nil
 }
 
-// clean removes the stages of dead runs, and an old index that has been replaced.
+// clean removes the stages of dead runs, and a replaced old index.
 func (p *place) clean() error {
 	if exists(p.dest) && isIndex(p.old) {
 		if err := p.discardOld(); err != nil {
@@ -109,7 +108,7 @@ func (p *place) clean() error {
 	}
 	stages, err := p.stages()
 	if err != nil {
-		return fmt.Errorf("clear away old stages: %w", err)
+		return fmt.Errorf("remove old stages: %w", err)
 	}
 	for _, path := range stages {
 		s, err := lockStage(path)
@@ -117,14 +116,14 @@ func (p *place) clean() error {
 			err = s.remove()
 		}
 		if err != nil {
-			return fmt.Errorf("clear away old stages: %w", err)
+			return fmt.Errorf("remove old stages: %w", err)
 		}
 	}
 	return nil
 }
 
-// discardOld removes the index at <dest>.old. It becomes a stage first: half removed
-// under its own name it would be neither an index nor known as something of ours.
+// discardOld removes the index at <dest>.old. It moves the index into a stage first: a killed
+// run would otherwise leave half an index under a name that no run removes.
 func (p *place) discardOld() error {
 	s, err := p.newStage()
 	if err != nil {

@@ -43,9 +43,8 @@ func testManifest() schema.Manifest {
 	return schema.Manifest{Generator: schema.Generator{Name: "cortex", Version: "test"}}
 }
 
-// syntheticRefs returns n references that look like those of a Go repository: few
-// symbols have most of them, they stand close together in few files, and the
-// identifier's length is the symbol's. The same n gives the same rows.
+// syntheticRefs returns n references like a Go repository. Few symbols have most of them, close
+// together in few files, and the identifier's length is the symbol's. The same n gives the same rows.
 func syntheticRefs(n int) []schema.Ref {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	symbols, files := n/10+1, n/400+1
@@ -66,7 +65,7 @@ func syntheticRefs(n int) []schema.Ref {
 	return slices.CompactFunc(rows, func(a, b schema.Ref) bool { return a.Compare(b) == 0 })
 }
 
-// syntheticSymbols returns n symbols: most of the repository, a tenth from outside.
+// syntheticSymbols returns n symbols, a tenth of them external.
 func syntheticSymbols(n int) []schema.Symbol {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	words := []string{"Error", "New", "Load", "start", "Query", "Labels", "Head", "chunk", "Append", "Series", "String", "Close"}

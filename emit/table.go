@@ -10,25 +10,23 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// DESIGN: 3 million refs from the first row to the published index take 1.4 s on one
-// processor (BenchmarkWrite): a third for reflection and digests, the rest in the
-// library. A whole table is never held: one record is being filled, one waits and
-// one is being written.
+// DESIGN: writing 3 million refs takes 1.4 s on one processor (BenchmarkWrite), a third of it
+// for reflection and digests. Memory holds three records, never a whole table: one is
+// filled, one waits and one is written.
 
-// table writes one table's file. Rows become Arrow records in the caller's
-// goroutine, and records become row groups in one of its own; the bytes are the
-// same as if they did so in turn.
+// table writes one table's file. The caller's goroutine makes Arrow records of rows, and
+// another goroutine makes row groups of records. The bytes do not depend on their timing.
 type table struct {
 	*schema.Table
 	builder *builder
-	last    any // the last row taken, nil before the first
+	last    any // the last row, nil before the first
 
 	sink    *sink
 	file    *parquetFile
 	records chan arrow.Record
-	failed  chan struct{} // closed when a record could not be written
-	done    chan struct{} // closed when no more are written
-	err     error         // of the record that could not be; read it after failed or done
+	failed  chan struct{} // closed after the first error
+	done    chan struct{} // closed after the last record
+	err     error         // the first error; read it after failed or done is closed
 }
 
 // startTable creates the table's file at path.
@@ -46,7 +44,7 @@ func startTable(t *schema.Table, path string, create func(string) (storage, erro
 	return w, nil
 }
 
-// encode writes records until there are no more or one fails.
+// encode writes all records, or those before the first error.
 func (t *table) encode() {
 	defer close(t.done)
 	for r := range t.records {
@@ -113,7 +111,7 @@ func (t *table) sortKey(row reflect.Value) []any {
 	return key
 }
 
-// finish writes what is left, makes the file durable and closes it.
+// finish writes the last record, makes the file durable and closes it.
 func (t *table) finish() error {
 	if t.builder.rows > 0 {
 		t.records <- t.builder.record()
@@ -131,14 +129,14 @@ func (t *table) finish() error {
 	return nil
 }
 
-// stop waits for the records under way, and returns the first error there was.
+// stop waits for the last record, and returns the first error.
 func (t *table) stop() error {
 	close(t.records)
 	<-t.done
 	return t.err
 }
 
-// abandon closes an unfinished file, whatever its state.
+// abandon closes an unfinished file in any state.
 func (t *table) abandon() {
 	_ = t.stop()
 	_ = t.sink.close()

@@ -11,8 +11,8 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// wantWhole fails the test unless there is an index at dir, and its files are those
-// of its manifest, byte for byte, and no others. It returns the manifest.
+// wantWhole fails the test unless dir is an index with exactly the files of its manifest, byte
+// for byte. It returns the manifest.
 func wantWhole(t testing.TB, dir string) schema.Manifest {
 	t.Helper()
 	files := filesOf(t, dir)
@@ -33,8 +33,8 @@ func wantWhole(t testing.TB, dir string) schema.Manifest {
 	return m
 }
 
-// wantNames fails the test unless these are the names in a directory, where a name
-// that ends in * stands for any ending.
+// wantNames fails the test unless a directory has these names. A name may end in * for any
+// ending.
 func wantNames(t testing.TB, dir string, want ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -59,7 +59,7 @@ func wantNames(t testing.TB, dir string, want ...string) {
 	}
 }
 
-// versionOf returns what an index says of its generator's version.
+// versionOf returns the generator's version of an index.
 func versionOf(t testing.TB, dir string) string {
 	t.Helper()
 	return wantWhole(t, dir).Generator.Version

@@ -10,7 +10,7 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// Rows that break the rules are errors that say where, and nothing is published.
+// TestWriteRefuses shows that rows that break the rules give an error with the place, and that nothing is published.
 func TestWriteRefuses(t *testing.T) {
 	file := func(id int32) schema.File { return schema.File{FileID: id, FilePath: "f", Status: schema.StatusOK} }
 	for _, test := range []struct {
@@ -27,8 +27,8 @@ func TestWriteRefuses(t *testing.T) {
 		{"a negative integer", []any{[]schema.File{file(1), file(2)}, []schema.File{{FileID: 3, LinesTotal: -7}}}, []string{"table files", "row 2", "column lines_total", "-7"}},
 		{"a negative INT64", []any{[]schema.File{{FileID: 1, SizeBytes: math.MinInt64}}}, []string{"table files", "row 0", "column size_bytes"}},
 		{"another NULL than the declared one", []any{[]schema.Symbol{{SymbolID: 1, FileID: -1, StartPos: -1, EndPos: -1}}}, []string{"table symbols", "column file_id"}},
-		{"no slice", []any{file(1)}, []string{"schema.File is no slice"}},
-		{"nothing", []any{nil}, []string{"is no slice"}},
+		{"no slice", []any{file(1)}, []string{"schema.File is not a slice"}},
+		{"nothing", []any{nil}, []string{"is not a slice"}},
 		{"no rows of the schema", []any{[]string{"a"}}, []string{"no table has rows of type string"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -62,7 +62,7 @@ func TestWriteRefuses(t *testing.T) {
 	}
 }
 
-// The slice is the caller's again when Write returns.
+// TestWriteKeepsNothing shows that the caller may reuse the slice after Write.
 func TestWriteKeepsNothing(t *testing.T) {
 	dest := filepath.Join(t.TempDir(), "index")
 	w, err := Create(dest)
@@ -85,7 +85,7 @@ func TestWriteKeepsNothing(t *testing.T) {
 	}
 }
 
-// A Writer that is over takes nothing more, and Abort can come at any time.
+// TestWriterOver shows that a finished Writer takes no rows, and that Abort is valid at any time.
 func TestWriterOver(t *testing.T) {
 	dest := filepath.Join(t.TempDir(), "index")
 	w, err := Create(dest)
@@ -124,7 +124,7 @@ func TestWriterOver(t *testing.T) {
 	wantNames(t, filepath.Dir(dest), "index")
 }
 
-// When the check finds a fault, or the context is done, the old index stays.
+// TestCommitRefuses shows that the old index stays after a fault in the check or a cancelled context.
 func TestCommitRefuses(t *testing.T) {
 	dest := filepath.Join(t.TempDir(), "index")
 	publishVersion(t, dest, "old")

@@ -11,7 +11,7 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// Writer writes one index. It is for one goroutine at a time.
+// A Writer writes one index. It is for one goroutine at a time.
 type Writer struct {
 	place  *place
 	stage  *stage
@@ -19,18 +19,17 @@ type Writer struct {
 	err    error // the first error of Write; nothing is published after one
 	over   bool  // committed or aborted
 
-	// What tests put something else in the place of.
+	// Tests replace these functions.
 	step   func(name string) error // called before each step of Commit
 	create func(path string) (storage, error)
 	swap   func(stage, destination string) error
 }
 
-// Create prepares a stage beside dest, whose parents it makes when they are
-// missing. When dest is absent and dest.old holds an index, that index gets its
-// name back. Stages of runs that died are removed, those of live runs are not.
+// Create makes a stage next to dest, and the missing parents of dest. When dest is absent and
+// dest.old is an index, Create renames it to dest. It removes the stages of dead runs.
 //
-// dest may be absent, an empty directory, or an index, which is then replaced; all
-// else is an error.
+// dest may be absent, an empty directory, or an index, which Commit replaces. Other files at
+// dest are an error.
 func Create(dest string) (*Writer, error) {
 	p, err := openPlace(dest)
 	if err != nil {
@@ -44,17 +43,16 @@ func Create(dest string) (*Writer, error) {
 		step: func(string) error { return nil }, create: createFile, swap: exchange}, nil
 }
 
-// Stages returns the absolute paths, with symbolic links resolved, that do not
-// count as part of a tree that they are in: the destination, its stages, and what
-// else Create may put beside it. Some of them need not exist.
+// Stages returns the absolute paths of the destination, its stages and the other files of
+// Create, with symbolic links resolved. They are not part of a tree around them. Some may
+// not exist.
 func (w *Writer) Stages() []string { return w.place.ours() }
 
-// Write appends rows to their table. They are a slice of a row type of package
-// schema, strictly increasing in the table's order, also from one call to the
-// next; a violation is an error, and so is text that is not UTF-8 and a negative
-// integer. The slice is not kept.
+// Write appends rows to their table. They are a slice of a row type of package schema,
+// strictly increasing in the table's order over all calls. Another order is an error, as are
+// invalid UTF-8 and negative integers. Write does not keep the slice.
 //
-// Errors of the disk may come late: with a later call, or with Commit.
+// Errors of the disk may come with a later call, or with Commit.
 func (w *Writer) Write(rows any) error {
 	if w.over {
 		return errors.New("write rows: the index is committed or aborted")
@@ -68,7 +66,7 @@ func (w *Writer) Write(rows any) error {
 func (w *Writer) write(rows any) error {
 	typ := reflect.TypeOf(rows)
 	if typ == nil || typ.Kind() != reflect.Slice {
-		return fmt.Errorf("write rows: %T is no slice of rows", rows)
+		return fmt.Errorf("write rows: %T is not a slice of rows", rows)
 	}
 	t, ok := schema.TableOf(typ.Elem())
 	if !ok {
@@ -81,7 +79,7 @@ func (w *Writer) write(rows any) error {
 	return open.add(rows)
 }
 
-// open returns the writer of a table, which it starts when there is none yet.
+// open returns the writer of a table, and starts it the first time.
 func (w *Writer) open(t *schema.Table) (*table, error) {
 	if w.tables[t] == nil {
 		started, err := startTable(t, filepath.Join(w.stage.path, t.File()), w.create)
@@ -93,21 +91,20 @@ func (w *Writer) open(t *schema.Table) (*table, error) {
 	return w.tables[t], nil
 }
 
-// Derive makes the rows of tables that follow from those whose files are in a directory.
+// Derive returns the rows of the derived tables from the files of the others in a directory.
 type Derive func(ctx context.Context, dir string) (rows []any, err error)
 
-// Commit finishes the index and publishes it. Tables that nothing was written to
-// become files with no rows. It sets the manifest's format, versions and tables, and
-// returns it so.
+// Commit finishes the index and publishes it. Tables without rows become files without rows.
+// Commit sets the manifest's format, versions and tables, and returns the manifest.
 //
-// When the tables that are not derived are finished, derive is called, unless nil, with the stage, which has their files: the rows
-// that it returns, as for Write, are those of the others.
+// Commit calls derive, unless nil, after finishing the tables that are not derived. The
+// directory is the stage with their files; the rows are those of the derived tables, as for
+// Write.
 //
-// Before publishing, check is called, unless nil, with the stage, which is then a
-// whole index with its manifest, and with the digests of what was written, in the
-// order of [schema.Tables]. On any error, also one of check or of ctx, nothing is
-// published and the old index is untouched. Commit can be called once; call Abort
-// after it in any case.
+// Commit calls check, unless nil, before publishing. The directory is the stage, a complete
+// index with its manifest; fed are the digests of the written rows in the order of
+// [schema.Tables]. On any error, also of check or ctx, Commit publishes nothing and leaves
+// the old index unchanged. Call Commit once, and call Abort after it in any case.
 func (w *Writer) Commit(ctx context.Context, m schema.Manifest, derive Derive, check func(dir string, fed []schema.TableDigest) error) (schema.Manifest, error) {
 	if w.over {
 		return m, errors.New("commit index: it is committed or aborted")
@@ -138,7 +135,7 @@ func (w *Writer) Commit(ctx context.Context, m schema.Manifest, derive Derive, c
 	return m, nil
 }
 
-// do comes before each step of Commit.
+// do is called before each step of Commit.
 func (w *Writer) do(ctx context.Context, step string) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("commit index: %w", err)
@@ -193,7 +190,7 @@ func (w *Writer) writeManifest(m *schema.Manifest) error {
 	if err := w.step("manifest"); err != nil {
 		return err
 	}
-	m.Format, m.FormatVersion, m.FeatureVersion = schema.FormatName, schema.FormatVersion, schema.FeatureVersion
+	m.Format, m.FormatVersion = schema.FormatName, schema.FormatVersion
 	b, err := m.Encode()
 	if err != nil {
 		return err
@@ -231,13 +228,13 @@ func (w *Writer) Abort() error {
 	return err
 }
 
-// hinted is an error with something to do about it.
+// hinted is an error with a hint.
 type hinted struct {
 	error
 	hint string
 }
 
-// Hint says what to do.
+// Hint returns the next step for the user.
 func (e *hinted) Hint() string { return e.hint }
 
 // Unwrap returns the error without its hint.

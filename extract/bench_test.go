@@ -28,8 +28,8 @@ func BenchmarkDiscover(b *testing.B) {
 	}
 }
 
-// BenchmarkMerge numbers and sorts 3 million references to 200,000 symbols, which
-// is about what prometheus with its dependencies would have.
+// BenchmarkMerge numbers and sorts 3 million references to 200,000 symbols, about
+// as many as prometheus with its dependencies has.
 func BenchmarkMerge(b *testing.B) {
 	const symbols, refs, files = 200_000, 3_000_000, 2_000
 	tree := &Tree{}

@@ -39,7 +39,7 @@ func countFiles(rows *schema.Rows) error {
 
 // countRefs counts the references of each symbol, and those from other modules.
 func countRefs(rows *schema.Rows) error {
-	// Comparing numbers of modules is much quicker than comparing their names.
+	// Numbers of modules compare much faster than their names.
 	numbers := map[string]int32{}
 	numberOf := func(module string) int32 {
 		n, ok := numbers[module]
@@ -53,7 +53,7 @@ func countRefs(rows *schema.Rows) error {
 	for i := range rows.Files {
 		files[i+1] = numberOf(rows.Files[i].ModulePath)
 	}
-	modules := make([]int32, len(rows.Symbols)+1) // 0 for outside symbols
+	modules := make([]int32, len(rows.Symbols)+1) // 0 for external symbols
 	for i := range rows.Symbols {
 		if s := &rows.Symbols[i]; !s.IsExternal {
 			modules[i+1] = numberOf(s.ModulePath)
@@ -74,7 +74,7 @@ func countRefs(rows *schema.Rows) error {
 	return nil
 }
 
-// compareImports orders imports by file and place, before they have ids.
+// compareImports orders imports by file and position, before they have ids.
 func compareImports(a, b schema.Import) int {
 	if c := cmp.Or(cmp.Compare(a.FileID, b.FileID), cmp.Compare(a.StartLine, b.StartLine),
 		strings.Compare(a.ImportedModule, b.ImportedModule), strings.Compare(a.Alias, b.Alias)); c != 0 || a == b {
@@ -83,7 +83,7 @@ func compareImports(a, b schema.Import) int {
 	return strings.Compare(fmt.Sprintf("%#v", a), fmt.Sprintf("%#v", b))
 }
 
-// numberImports gives the sorted imports their ids, and takes away what names no module.
+// numberImports sets the ids of the sorted imports, and clears paths that are no module.
 func numberImports(rows *schema.Rows) {
 	known := make(map[string]bool, len(rows.Modules))
 	for _, m := range rows.Modules {
@@ -97,11 +97,11 @@ func numberImports(rows *schema.Rows) {
 	}
 }
 
-// numberDispatch gives each pair of receiver and callee of the calls that bear a number a final one, and sorts what
-// can run by it.
+// numberDispatch sets a final dispatch id for each pair of callee and receiver type, and
+// sorts dispatches by it.
 func numberDispatch(rows *schema.Rows) {
 	type pair struct{ callee, receiver int32 }
-	pairOf := map[int32]pair{} // by the number that an extractor gave
+	pairOf := map[int32]pair{} // by the extractor's dispatch id
 	for _, c := range rows.Calls {
 		if c.DispatchID != 0 {
 			pairOf[c.DispatchID] = pair{c.CalleeID, c.ReceiverTypeID}

@@ -2,26 +2,21 @@ package extract
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"maps"
 	"math"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
+	"github.com/cortex-index/cortex/extract/folder"
+	"github.com/cortex-index/cortex/extract/git"
 	"github.com/cortex-index/cortex/schema"
 )
 
-// Discover returns the tree below cfg.Root, with the contents of the files in
-// the languages of cfg.Extractors. The error is an *InputError when there is no
-// such directory or no file in it.
+// Discover returns the tree below cfg.Root, with the contents of the files in the languages
+// of cfg.Extractors. The error is a *folder.InputError when there is no such directory or
+// no file in it.
 func Discover(ctx context.Context, cfg Config) (*Tree, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -47,52 +42,50 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// discovery is a tree whose history may still be read.
+// discovery is a tree while its history is read.
 type discovery struct {
 	tree *Tree
 	join func() error // waits for the history and writes last_modified
 }
 
-// discover reads the tree and gives the contents of its texts to emit, in order,
-// a batch of files at a time. The history is read until the context ends.
+// discover reads the tree and passes the contents of its texts to emit, in order, a batch
+// of files at a time. It reads the history in parallel, until the context ends.
 func discover(ctx context.Context, cfg Config, emit func([]schema.Content) error) (*discovery, error) {
-	root, err := openRoot(cfg.Root)
+	root, err := folder.Resolve(cfg.Root)
 	if err != nil {
 		return nil, err
 	}
-	f, err := openFolder(root)
+	f, err := folder.Open(root)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", cfg.Root, err)
 	}
 	defer f.Close()
-	x, err := newExcluded(root, cfg.Exclude)
+	x, err := folder.NewExcluded(root, cfg.Exclude)
 	if err != nil {
 		return nil, err
 	}
 
 	t := &Tree{Root: root}
-	list, g, err := t.list(ctx, cfg, f, x)
+	list, w, err := t.list(ctx, cfg, f, x)
 	if err != nil {
 		return nil, err
 	}
-	found := t.sift(cfg, list.entries)
+	found := t.sift(cfg, list.Entries)
 	if cfg.Vendored {
-		t.missVendored(f, found)
+		t.warnVendored(f, found)
 	}
 	join := func() error { return nil }
-	if g != nil && t.Repository.Commit != "" {
-		join = t.startHistory(ctx, g, list.changed, found)
+	if w != nil && t.Repository.Commit != "" {
+		join = t.startHistory(ctx, w, list.Changed, found)
 	}
-	t.Repository.Dirty = list.dirty
-	t.Repository.Name = cfg.Name
-	if cfg.Name == "" {
-		t.Repository.Name = repositoryName(ctx, g, t.Top, f)
+	if cfg.Name != "" {
+		t.Repository.Name = cfg.Name
 	}
 	if err := t.stat(ctx, cfg, f, found); err != nil {
 		return nil, err
 	}
 	if len(t.Files) == 0 {
-		return nil, noFiles(cfg.Root, g != nil)
+		return nil, noFiles(cfg.Root, w != nil)
 	}
 	if err := t.read(ctx, cfg, f, emit); err != nil {
 		return nil, err
@@ -100,120 +93,73 @@ func discover(ctx context.Context, cfg Config, emit func([]schema.Content) error
 	return &discovery{tree: t, join: join}, nil
 }
 
-// missVendored warns of vendored folders at the root that git ignores, though they are asked
-// for.
-func (t *Tree) missVendored(f *folder, found []entry) {
-	for _, dir := range slices.Sorted(maps.Keys(vendorFolders)) {
-		info, err := f.stat(dir)
-		if err != nil || !info.IsDir() || slices.ContainsFunc(found, func(e entry) bool { return strings.HasPrefix(e.path, dir+"/") }) {
+// warnVendored warns of vendored folders at the root that ignore files name although the
+// configuration wants them.
+func (t *Tree) warnVendored(f *folder.Folder, found []git.Entry) {
+	for _, dir := range folder.VendorFolders {
+		info, err := f.Stat(dir)
+		if err != nil || !info.IsDir() || slices.ContainsFunc(found, func(e git.Entry) bool { return strings.HasPrefix(e.Path, dir+"/") }) {
 			continue
 		}
-		t.warn(dir, "a vendored folder that ignore files name, so that it is not indexed")
+		t.warn(schema.CodeConfiguration, dir, "a vendored folder that ignore files name, so that it is not indexed")
 	}
 }
 
 func noFiles(root string, inGit bool) error {
-	hint := "vendored folders and what ignore files name do not count"
+	hint := "files that ignore files name and vendored folders do not count"
 	if inGit {
-		hint = "what git ignores does not count, and neither do vendored folders"
+		hint = "files that git ignores and vendored folders do not count"
 	}
-	return &InputError{message: "there is no file to index in " + root, hint: hint}
+	return folder.NewInputError("there is no file to index in "+root, hint)
 }
 
-// openRoot returns the absolute path of the directory, without symbolic links.
-func openRoot(dir string) (string, error) {
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return "", fmt.Errorf("resolve %s: %w", dir, err)
-	}
-	root, err := filepath.EvalSymlinks(abs)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", &InputError{message: "there is no directory " + dir, hint: "name the root of a repository, or a directory in one"}
-	}
-	if err != nil {
-		return "", fmt.Errorf("resolve %s: %w", dir, err)
-	}
-	info, err := os.Stat(root)
-	if err != nil {
-		return "", fmt.Errorf("look at %s: %w", dir, err)
-	}
-	if !info.IsDir() {
-		return "", &InputError{message: dir + " is not a directory", hint: "name the directory that the file is in"}
-	}
-	if isGitDir(root) {
-		return "", &InputError{message: dir + " is a bare git repository, without files", hint: "clone it, and name the clone"}
-	}
-	return root, nil
-}
-
-// isGitDir reports whether a directory is what git keeps in .git.
-func isGitDir(dir string) bool {
-	head, err := os.Lstat(filepath.Join(dir, "HEAD"))
-	if err != nil || head.IsDir() {
-		return false
-	}
-	for _, name := range []string{"objects", "refs"} {
-		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || !info.IsDir() {
-			return false
-		}
-	}
-	return true
-}
-
-// list lists the paths below the root, by git where it can be asked; otherwise g is nil.
-func (t *Tree) list(ctx context.Context, cfg Config, f *folder, x excluded) (*listing, *git, error) {
-	list, g, err := t.listGit(ctx, x)
-	if g != nil {
-		return list, g, nil
+// list lists the paths below the root, by git where possible; otherwise w is nil.
+func (t *Tree) list(ctx context.Context, cfg Config, f *folder.Folder, x folder.Excluded) (*git.Listing, *git.WorkTree, error) {
+	list, w, err := t.listGit(ctx, x)
+	if w != nil {
+		return list, w, nil
 	}
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}
-		t.warn("", "the git repository cannot be read, and its ignore files are followed instead: "+Scrub(err.Error(), Place{Path: t.Root}))
+		t.warn(schema.CodeToolchain, "", "the git repository cannot be read, and its ignore files are followed instead: "+Scrub(err.Error(), Place{Path: t.Root}))
 	}
-	t.Top, t.Repository = "", schema.Repository{}
-	list, err = walk(ctx, f, cfg.Vendored, x)
+	paths, err := folder.Walk(ctx, f, cfg.Vendored, x)
+	list = &git.Listing{}
+	for _, p := range paths {
+		list.Entries = append(list.Entries, git.Entry{Path: p})
+	}
+	t.Repository = schema.Repository{Name: git.ModuleName(f), Dirty: true}
 	return list, nil, err
 }
 
-func (t *Tree) listGit(ctx context.Context, x excluded) (*listing, *git, error) {
-	top, g, err := workTree(ctx, t.Root)
-	if g == nil {
+// listGit returns no work tree when there is none, or when git cannot read it.
+func (t *Tree) listGit(ctx context.Context, x folder.Excluded) (*git.Listing, *git.WorkTree, error) {
+	w, err := git.Open(ctx, t.Root)
+	if w == nil {
 		return nil, nil, err
 	}
-	list, err := listGit(ctx, g, prefixOf(top, t.Root), x)
+	list, err := w.List(ctx, x)
 	if err != nil {
-		return nil, nil, refusal(ctx, err)
+		return nil, nil, err
 	}
-	t.Top = top
-	t.Repository, err = describe(ctx, g)
+	r, err := w.Describe(ctx)
 	if err != nil {
-		return nil, nil, refusal(ctx, err)
+		return nil, nil, err
 	}
-	if p := strings.TrimSuffix(prefixOf(top, t.Root), "/"); utf8.ValidString(p) && !strings.ContainsFunc(p, unicode.IsControl) {
-		t.Repository.Path = p // else two folders are told apart by --name
-	}
-	return list, g, nil
+	r.Name, r.Dirty = w.Name(ctx), len(list.Changed) > 0
+	t.Top, t.Repository = w.Top, r
+	return list, w, nil
 }
 
-// prefixOf returns the path of a directory from the one it is below, with a
-// slash at its end; empty when they are the same.
-func prefixOf(top, dir string) string {
-	rel, err := filepath.Rel(top, dir)
-	if err != nil || rel == "." {
-		return ""
-	}
-	return filepath.ToSlash(rel) + "/"
-}
-
-// startHistory begins to read when the found files that are as at HEAD were last
-// committed, and returns what waits for that.
-func (t *Tree) startHistory(ctx context.Context, g *git, changed map[string]bool, found []entry) func() error {
+// startHistory starts to read the times of the last commits of the unchanged files. The
+// returned function waits for them and sets last_modified.
+func (t *Tree) startHistory(ctx context.Context, w *git.WorkTree, changed map[string]bool, found []git.Entry) func() error {
 	var paths []string
 	for _, e := range found {
-		if e.tracked && !changed[e.path] {
-			paths = append(paths, e.path)
+		if e.Tracked && !changed[e.Path] {
+			paths = append(paths, e.Path)
 		}
 	}
 	var times map[string]time.Time
@@ -221,7 +167,7 @@ func (t *Tree) startHistory(ctx context.Context, g *git, changed map[string]bool
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		times, err = lastTouched(ctx, g, prefixOf(t.Top, t.Root), paths)
+		times, err = w.LastTouched(ctx, paths)
 	}()
 	return func() error {
 		<-done
@@ -229,7 +175,7 @@ func (t *Tree) startHistory(ctx context.Context, g *git, changed map[string]bool
 			return ctx.Err()
 		}
 		if err != nil {
-			t.warn("", "the history cannot be read, so that last_modified is not known: "+strings.TrimSpace(err.Error()))
+			t.warn(schema.CodeToolchain, "", "the history cannot be read, so that last_modified is not known: "+strings.TrimSpace(err.Error()))
 			return nil
 		}
 		for _, file := range t.Files {

@@ -12,22 +12,25 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/cortex-index/cortex/extract/folder"
+	"github.com/cortex-index/cortex/extract/git"
+	"github.com/cortex-index/cortex/extract/internal/gittest"
 	"github.com/cortex-index/cortex/schema"
 	"github.com/google/go-cmp/cmp"
 )
 
-// Each kind of thing that can stand in a tree, once tracked by git and once in a plain directory.
+// Each kind of file in a tree, once tracked by git and once in a plain directory.
 func TestOutcomes(t *testing.T) {
-	isolate(t)
-	outside := tree(t, "-- secret.go --\npackage secret\n")
+	gittest.Isolate(t)
+	outside := gittest.Tree(t, "-- secret.go --\npackage secret\n")
 	plant := func(t *testing.T, dir string) {
-		add(t, dir, "-- a.go --\npackage a\n-- notes.txt --\nnotes\n-- empty.go --\n-- dir/b.go --\npackage b\n")
-		write1(t, filepath.Join(dir, "binary.go"), "package \x00")
-		write1(t, filepath.Join(dir, "picture.png"), "\x89PNG\x00")
-		write1(t, filepath.Join(dir, "latin1.txt"), "caf\xe9\nau lait")
-		write1(t, filepath.Join(dir, "latin1.go"), "package a // caf\xe9\n")
-		write1(t, filepath.Join(dir, "big.go"), "package a\n"+strings.Repeat("// x\n", 1000))
-		write1(t, filepath.Join(dir, "bad\xffname.go"), "package a\n")
+		gittest.Add(t, dir, "-- a.go --\npackage a\n-- notes.txt --\nnotes\n-- empty.go --\n-- dir/b.go --\npackage b\n")
+		gittest.Write(t, filepath.Join(dir, "binary.go"), "package \x00")
+		gittest.Write(t, filepath.Join(dir, "picture.png"), "\x89PNG\x00")
+		gittest.Write(t, filepath.Join(dir, "latin1.txt"), "caf\xe9\nau lait")
+		gittest.Write(t, filepath.Join(dir, "latin1.go"), "package a // caf\xe9\n")
+		gittest.Write(t, filepath.Join(dir, "big.go"), "package a\n"+strings.Repeat("// x\n", 1000))
+		gittest.Write(t, filepath.Join(dir, "bad\xffname.go"), "package a\n")
 		for name, target := range map[string]string{
 			"link.go": "a.go", "broken.go": "nowhere", "out.go": filepath.Join(outside, "secret.go"),
 			"linkdir": "dir", "outdir": outside, "loop": ".",
@@ -87,27 +90,27 @@ func TestOutcomes(t *testing.T) {
 	}
 
 	t.Run("plain", func(t *testing.T) {
-		dir := tree(t, "")
+		dir := gittest.Tree(t, "")
 		plant(t, dir)
 		special(t, dir)
 		check(t, dir, append(slices.Clone(files), "fifo.go: neither a file nor a link (a FIFO), and not indexed",
 			"s: neither a file nor a link (a socket), and not indexed"))
 	})
 	t.Run("git", func(t *testing.T) {
-		dir := tree(t, "")
+		dir := gittest.Tree(t, "")
 		plant(t, dir)
-		add(t, dir, "-- gone.go --\npackage a\n-- turned/c.go --\npackage c\n-- swapped/d.go --\npackage d\n-- wasfile --\nx\n-- pipe.go --\npackage a\n")
-		runGit(t, dir, "init", "-q", "-b", "main")
-		sub := repository(t, "-- sub.go --\npackage sub\n")
-		runGit(t, dir, "submodule", "--quiet", "add", sub, "module")
-		commitAll(t, dir, 1_000_000_000)
+		gittest.Add(t, dir, "-- gone.go --\npackage a\n-- turned/c.go --\npackage c\n-- swapped/d.go --\npackage d\n-- wasfile --\nx\n-- pipe.go --\npackage a\n")
+		gittest.Run(t, dir, "init", "-q", "-b", "main")
+		sub := gittest.Repository(t, "-- sub.go --\npackage sub\n")
+		gittest.Run(t, dir, "submodule", "--quiet", "add", sub, "module")
+		gittest.Commit(t, dir, 1_000_000_000)
 		// After the commit, tracked paths become something else.
 		for _, name := range []string{"gone.go", "turned", "swapped", "wasfile", "pipe.go"} {
 			if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		write1(t, filepath.Join(outside, "d.go"), "package secret\n")
+		gittest.Write(t, filepath.Join(outside, "d.go"), "package secret\n")
 		for name, target := range map[string]string{"turned": "dir", "swapped": outside} {
 			if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
 				t.Fatal(err)
@@ -129,44 +132,17 @@ func TestOutcomes(t *testing.T) {
 	})
 }
 
-// What a file has become between listing and opening is not read.
-func TestChangedBetweenListingAndOpening(t *testing.T) {
-	dir := tree(t, "-- file.go --\npackage a\n-- other.go --\npackage b\n")
-	f, err := openFolder(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	file := filepath.Join(dir, "file.go")
-	for name, become := range map[string]func() error{
-		"link":      func() error { return os.Symlink("other.go", file) },
-		"FIFO":      func() error { return syscall.Mkfifo(file, 0o644) },
-		"directory": func() error { return os.Mkdir(file, 0o755) },
-		"nothing":   func() error { return nil },
-	} {
-		if err := os.RemoveAll(file); err != nil {
-			t.Fatal(err)
-		}
-		if err := become(); err != nil {
-			t.Fatal(err)
-		}
-		if content, _, err := f.read("file.go", 1<<20); err == nil {
-			t.Errorf("%s was read: %q", name, content)
-		}
-	}
-}
-
-// Tests may run as root, who may read everything, so reading fails here because
-// the directory has been closed.
+// Root may read every file, and tests may run as root: reading fails here because the folder
+// is closed.
 func TestUnreadable(t *testing.T) {
-	dir := tree(t, "-- a.go --\npackage a\n")
-	f, err := openFolder(dir)
+	dir := gittest.Tree(t, "-- a.go --\npackage a\n")
+	f, err := folder.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	f.Close()
 	files := &Tree{}
-	if err := files.stat(context.Background(), everything(dir).withDefaults(), f, []entry{{path: "a.go"}}); err != nil {
+	if err := files.stat(context.Background(), everything(dir).withDefaults(), f, []git.Entry{{Path: "a.go"}}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"a.go skipped", "a.go: cannot be read: file already closed"}, described(files)); diff != "" {
@@ -180,23 +156,14 @@ func TestUnreadable(t *testing.T) {
 	if r.problem != "cannot be read: file already closed" {
 		t.Errorf("cannot be opened: diagnostic %q", r.problem)
 	}
-
-	denied := &os.PathError{Op: "openat", Path: "/secret/place/a.go", Err: syscall.EACCES}
-	if got := reason(denied); got != "permission denied" {
-		t.Errorf("reason %q", got)
-	}
-	denied.Err = syscall.EIO
-	if got := reason(denied); strings.Contains(got, "place") {
-		t.Errorf("reason %q names a path of the machine", got)
-	}
 }
 
 func TestNothingToIndex(t *testing.T) {
-	isolate(t)
-	dir := tree(t, "-- file --\nx\n-- empty/.keep/x --\n-- vendored/vendor/x.go --\npackage x\n")
-	ignoredDir := repository(t, "-- .gitignore --\nout/\n-- out/a.go --\npackage a\n")
-	bare := tree(t, "")
-	runGit(t, bare, "init", "-q", "--bare")
+	gittest.Isolate(t)
+	dir := gittest.Tree(t, "-- file --\nx\n-- empty/.keep/x --\n-- vendored/vendor/x.go --\npackage x\n")
+	ignoredDir := gittest.Repository(t, "-- .gitignore --\nout/\n-- out/a.go --\npackage a\n")
+	bare := gittest.Tree(t, "")
+	gittest.Run(t, bare, "init", "-q", "--bare")
 	if err := os.Mkdir(filepath.Join(dir, "none"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +177,7 @@ func TestNothingToIndex(t *testing.T) {
 		filepath.Join(ignoredDir, ".git"): " is a bare git repository",
 	} {
 		_, err := Run(context.Background(), everything(root), &collector{})
-		if input := (*InputError)(nil); !errors.As(err, &input) || input.Hint() == "" {
+		if input := (*folder.InputError)(nil); !errors.As(err, &input) || input.Hint() == "" {
 			t.Errorf("%s: error %v, want an InputError with a hint", root, err)
 		} else if !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %q, want it to say %q", root, err, want)
@@ -219,7 +186,7 @@ func TestNothingToIndex(t *testing.T) {
 }
 
 func TestLeftOut(t *testing.T) {
-	isolate(t)
+	gittest.Isolate(t)
 	const files = `
 -- a.go --
 package a
@@ -242,9 +209,9 @@ package v
 {}
 `
 	for _, git := range []bool{false, true} {
-		dir := tree(t, files)
+		dir := gittest.Tree(t, files)
 		if git {
-			dir = repository(t, files)
+			dir = gittest.Repository(t, files)
 		}
 		cfg := everything(dir)
 		cfg.Exclude = []string{filepath.Join(dir, "idx"), filepath.Join(dir, "idx.stage-1"), "/elsewhere"}
@@ -263,13 +230,13 @@ package v
 	}
 }
 
-// Whatever the number of workers, the rows are the same, and contents come in order.
+// The rows do not depend on the number of workers, and contents are in order.
 func TestAnyNumberOfWorkers(t *testing.T) {
-	dir := repository(t, "-- a.go --\npackage a\n-- Makefile --\nall:\n")
+	dir := gittest.Repository(t, "-- a.go --\npackage a\n-- Makefile --\nall:\n")
 	for i := range 3 * batchFiles {
-		write1(t, filepath.Join(dir, fmt.Sprintf("d%d", i%7), fmt.Sprintf("f%d%s", i, []string{".go", ".txt", ".h", ".s"}[i%4])), strings.Repeat("x\n", i))
+		gittest.Write(t, filepath.Join(dir, fmt.Sprintf("d%d", i%7), fmt.Sprintf("f%d%s", i, []string{".go", ".txt", ".h", ".s"}[i%4])), strings.Repeat("x\n", i))
 	}
-	commitAll(t, dir, 1_000_000_100)
+	gittest.Commit(t, dir, 1_000_000_100)
 	run := func(jobs int) *collector {
 		sink := &collector{}
 		cfg := everything(dir)
@@ -297,7 +264,7 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 	}
 }
 
-// counter adds up what it is told.
+// counter is a Progress that counts steps.
 type counter struct {
 	steps, done map[string]int
 	phase       string
@@ -307,13 +274,13 @@ func (c *counter) Phase(name string, steps int) { c.phase, c.steps[name] = name,
 func (c *counter) Done(n int)                   { c.done[c.phase] += n }
 
 func TestProgress(t *testing.T) {
-	cfg := everything(tree(t, "-- a.go --\n-- b.txt --\n"))
+	cfg := everything(gittest.Tree(t, "-- a.go --\n-- b.txt --\n"))
 	c := &counter{steps: map[string]int{}, done: map[string]int{}}
 	cfg.Progress = c
 	if _, err := Run(context.Background(), cfg, &collector{}); err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]int{"files": 2, "write": 16}
+	want := map[string]int{"files": 2, "write": 17}
 	if diff := cmp.Diff(want, c.steps); diff != "" {
 		t.Errorf("steps (-want +got):\n%s", diff)
 	}
@@ -322,9 +289,9 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// What is asked for and left out all the same, and Go code that nobody reads, has a warning.
-func TestWhatIsLeftOutIsSaid(t *testing.T) {
-	dir := repository(t, "-- a.go --\npackage a\n-- .gitignore --\n/vendor\n-- vendor/v/v.go --\npackage v\n")
+// An omitted vendored folder and Go code behind a link have a warning.
+func TestOmissionsHaveWarnings(t *testing.T) {
+	dir := gittest.Repository(t, "-- a.go --\npackage a\n-- .gitignore --\n/vendor\n-- vendor/v/v.go --\npackage v\n")
 	for _, link := range []string{"b.go", "b.txt"} {
 		if err := os.Symlink("a.go", filepath.Join(dir, link)); err != nil {
 			t.Fatal(err)

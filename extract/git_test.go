@@ -9,14 +9,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cortex-index/cortex/extract/internal/gittest"
 	"github.com/cortex-index/cortex/schema"
 	"github.com/google/go-cmp/cmp"
 )
 
-// A checkout whose configuration names commands for everything that git can be
-// made to run. Each would leave a file behind.
+// The configuration of the checkout names a command for everything that git can run. Each
+// command would leave a file.
 func TestHostileConfigurationRunsNothing(t *testing.T) {
-	dir := repository(t, `
+	dir := gittest.Repository(t, `
 -- a.go --
 package a
 -- b.bin --
@@ -38,13 +39,13 @@ c
 	}
 	hooks := filepath.Join(dir, ".git", "evilhooks")
 	for _, hook := range []string{"post-index-change", "pre-auto-gc", "post-checkout", "fsmonitor-watchman", "reference-transaction"} {
-		write1(t, filepath.Join(hooks, hook), "#!/bin/sh\ntouch "+filepath.Join(canaries, "hook-"+hook)+"\n")
+		gittest.Write(t, filepath.Join(hooks, hook), "#!/bin/sh\ntouch "+filepath.Join(canaries, "hook-"+hook)+"\n")
 		if err := os.Chmod(filepath.Join(hooks, hook), 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
 	included := filepath.Join(dir, ".git", "more")
-	write1(t, included, "[filter \"Three\"]\n\tclean = "+run("three")+"\n\trequired = true\n")
+	gittest.Write(t, included, "[filter \"Three\"]\n\tclean = "+run("three")+"\n\trequired = true\n")
 	for key, value := range map[string]string{
 		"core.fsmonitor":               run("fsmonitor"),
 		"core.hooksPath":               hooks,
@@ -71,11 +72,11 @@ c
 		"protocol.allow":               "always",
 		"protocol.ext.allow":           "always",
 	} {
-		runGit(t, dir, "config", key, value)
+		gittest.Run(t, dir, "config", key, value)
 	}
 	// Make status compare contents, and leave it one object to miss and fetch.
 	for _, name := range []string{"a.go", "b.bin", "c.dat"} {
-		write1(t, filepath.Join(dir, name), "package b\n")
+		gittest.Write(t, filepath.Join(dir, name), "package b\n")
 	}
 	t.Setenv("GIT_EXTERNAL_DIFF", run("envdiff"))
 	t.Setenv("GIT_SSH_COMMAND", run("envssh"))
@@ -102,7 +103,7 @@ c
 		}
 	}
 
-	// The canaries do sing: git itself, asked without care, runs some of them.
+	// The test can fail: plain git runs some of the commands.
 	for _, k := range []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_CONFIG_COUNT"} {
 		os.Unsetenv(k)
 	}
@@ -123,17 +124,17 @@ c
 
 // A missing object of a partial clone is not fetched.
 func TestNoLazyFetch(t *testing.T) {
-	dir := repository(t, "-- a.go --\npackage a\n")
+	dir := gittest.Repository(t, "-- a.go --\npackage a\n")
 	canary := filepath.Join(t.TempDir(), "fetched")
-	write1(t, filepath.Join(dir, "run.sh"), "#!/bin/sh\ntouch "+canary+"\n")
+	gittest.Write(t, filepath.Join(dir, "run.sh"), "#!/bin/sh\ntouch "+canary+"\n")
 	if err := os.Chmod(filepath.Join(dir, "run.sh"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	first := runGit(t, dir, "rev-parse", "HEAD^{tree}")
-	commitAll(t, dir, 1_000_000_100)
+	first := gittest.Run(t, dir, "rev-parse", "HEAD^{tree}")
+	gittest.Commit(t, dir, 1_000_000_100)
 	for k, v := range map[string]string{"core.repositoryFormatVersion": "1", "extensions.partialClone": "origin", "remote.origin.promisor": "true",
 		"remote.origin.url": "ext::" + filepath.Join(dir, "run.sh"), "protocol.ext.allow": "always"} {
-		runGit(t, dir, "config", k, v)
+		gittest.Run(t, dir, "config", k, v)
 	}
 	if err := os.Remove(filepath.Join(dir, ".git", "objects", first[:2], first[2:])); err != nil {
 		t.Fatal(err)
@@ -150,14 +151,16 @@ func TestNoLazyFetch(t *testing.T) {
 	}
 }
 
-// Where git cannot be asked, the tree is read without it, and a diagnostic says so.
+// A tree that git cannot read is read without git, with a diagnostic.
 func TestGitRefuses(t *testing.T) {
 	const files = "-- a.go --\npackage a\n-- .gitignore --\n*.log\n-- x.log --\nx\n"
 	for name, spoil := range map[string]func(t *testing.T, dir string){
-		"work tree elsewhere": func(t *testing.T, dir string) { runGit(t, dir, "config", "core.worktree", tree(t, "-- other.go --\n")) },
-		"bare":                func(t *testing.T, dir string) { runGit(t, dir, "config", "core.bare", "true") },
-		"broken":              func(t *testing.T, dir string) { write1(t, filepath.Join(dir, ".git", "config"), "[core\n") },
-		"filter with =":       func(t *testing.T, dir string) { runGit(t, dir, "config", "filter.a=b.clean", "touch x") },
+		"work tree elsewhere": func(t *testing.T, dir string) {
+			gittest.Run(t, dir, "config", "core.worktree", gittest.Tree(t, "-- other.go --\n"))
+		},
+		"bare":          func(t *testing.T, dir string) { gittest.Run(t, dir, "config", "core.bare", "true") },
+		"broken":        func(t *testing.T, dir string) { gittest.Write(t, filepath.Join(dir, ".git", "config"), "[core\n") },
+		"filter with =": func(t *testing.T, dir string) { gittest.Run(t, dir, "config", "filter.a=b.clean", "touch x") },
 		"of another user": func(t *testing.T, dir string) {
 			if os.Geteuid() != 0 {
 				t.Skip("only root can give files away")
@@ -171,7 +174,7 @@ func TestGitRefuses(t *testing.T) {
 		"no git": func(t *testing.T, dir string) { t.Setenv("PATH", t.TempDir()) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := repository(t, files)
+			dir := gittest.Repository(t, files)
 			spoil(t, dir)
 			got := discovered(t, everything(dir))
 			if diff := cmp.Diff([]string{".gitignore", "a.go"}, paths(got)); diff != "" {
@@ -188,10 +191,10 @@ func TestGitRefuses(t *testing.T) {
 }
 
 func TestCancelled(t *testing.T) {
-	dir := repository(t, "-- a.go --\npackage a\n")
+	dir := gittest.Repository(t, "-- a.go --\npackage a\n")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, root := range []string{dir, tree(t, "-- a.go --\n")} {
+	for _, root := range []string{dir, gittest.Tree(t, "-- a.go --\n")} {
 		if _, err := Run(ctx, everything(root), &collector{}); !errors.Is(err, context.Canceled) {
 			t.Errorf("a cancelled run ended with %v", err)
 		}

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cortex-index/cortex/extract/git"
+	"github.com/cortex-index/cortex/extract/internal/gittest"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -25,51 +27,51 @@ func times(tree *Tree) []string {
 	return out
 }
 
-// said returns the same as `git log -1` has it.
+// said returns the times of `git log -1` in the format of times.
 func said(t *testing.T, dir string, tree *Tree) []string {
 	var out []string
 	for _, f := range tree.Files {
-		out = append(out, strings.TrimSpace(f.Row.FilePath+" "+runGit(t, dir, "log", "-1", "--format=%ct", "--", f.Row.FilePath)))
+		out = append(out, strings.TrimSpace(f.Row.FilePath+" "+gittest.Run(t, dir, "log", "-1", "--format=%ct", "--", f.Row.FilePath)))
 	}
 	return out
 }
 
-// Every shape of history gives what `git log -1 -- <file>` gives.
+// Every shape of history gives the times of `git log -1 -- <file>`.
 func TestLastModified(t *testing.T) {
-	dir := repository(t, "-- a --\n1\n-- b --\n1\n-- c --\n1\n-- d/e --\n1\n-- f --\n1\n-- both --\n1\n2\n3\n4\n5\n6\n7\n")
-	step := func(at int, files string) { t.Helper(); add(t, dir, files); commitAll(t, dir, at) }
+	dir := gittest.Repository(t, "-- a --\n1\n-- b --\n1\n-- c --\n1\n-- d/e --\n1\n-- f --\n1\n-- both --\n1\n2\n3\n4\n5\n6\n7\n")
+	step := func(at int, files string) { t.Helper(); gittest.Add(t, dir, files); gittest.Commit(t, dir, at) }
 	at := func(seconds int) { t.Setenv("GIT_COMMITTER_DATE", strconv.Itoa(seconds)+" +0000") }
 	step(1_000_000_100, "-- a --\n2\n")
-	runGit(t, dir, "checkout", "-q", "-b", "side")
+	gittest.Run(t, dir, "checkout", "-q", "-b", "side")
 	step(1_000_000_200, "-- b --\nside\n-- c --\nside\n-- both --\none\n2\n3\n4\n5\n6\n7\n-- 0123456789012345678901234567890123456789 --\n")
-	runGit(t, dir, "checkout", "-q", "main")
+	gittest.Run(t, dir, "checkout", "-q", "main")
 	step(1_000_000_150, "-- d/e --\nmain\n-- both --\n1\n2\n3\n4\n5\n6\nseven\n")
-	// A merge that changes a file of both sides by itself, takes one, and throws a change away.
+	// A merge that changes a file of both sides, adds one, and drops a change.
 	at(1_000_000_300)
-	runGit(t, dir, "merge", "-q", "--no-ff", "--no-commit", "side")
-	write1(t, filepath.Join(dir, "c"), "1\n")      // as on main: the side's later change does not count
-	write1(t, filepath.Join(dir, "f"), "evil\n")   // as on neither
-	write1(t, filepath.Join(dir, "new"), "evil\n") // on neither
-	runGit(t, dir, "add", "-A")
-	runGit(t, dir, "commit", "-q", "-m", "merge")
-	// A clock that went back, a file that went and came again, and a merge of "ours".
+	gittest.Run(t, dir, "merge", "-q", "--no-ff", "--no-commit", "side")
+	gittest.Write(t, filepath.Join(dir, "c"), "1\n")      // as on main: the side's later change does not count
+	gittest.Write(t, filepath.Join(dir, "f"), "evil\n")   // as on neither
+	gittest.Write(t, filepath.Join(dir, "new"), "evil\n") // on neither
+	gittest.Run(t, dir, "add", "-A")
+	gittest.Run(t, dir, "commit", "-q", "-m", "merge")
+	// A clock that went back, a file that was removed and added again, and a merge of "ours".
 	step(900_000_000, "-- back --\n1\n")
-	runGit(t, dir, "rm", "-q", "a")
-	commitAll(t, dir, 1_000_000_400)
+	gittest.Run(t, dir, "rm", "-q", "a")
+	gittest.Commit(t, dir, 1_000_000_400)
 	step(1_000_000_410, "-- a --\n2\n")
-	runGit(t, dir, "checkout", "-q", "-b", "release", "HEAD~2")
+	gittest.Run(t, dir, "checkout", "-q", "-b", "release", "HEAD~2")
 	step(1_000_000_500, "-- b --\nrelease\n")
-	runGit(t, dir, "checkout", "-q", "main")
+	gittest.Run(t, dir, "checkout", "-q", "main")
 	at(1_000_000_600)
-	runGit(t, dir, "merge", "-q", "-s", "ours", "-m", "back", "release")
+	gittest.Run(t, dir, "merge", "-q", "-s", "ours", "-m", "back", "release")
 	// Three parents.
 	for _, name := range []string{"x", "y"} {
-		runGit(t, dir, "checkout", "-q", "-b", name, "main")
+		gittest.Run(t, dir, "checkout", "-q", "-b", name, "main")
 		step(1_000_000_700, "-- o"+name+" --\n1\n")
 	}
-	runGit(t, dir, "checkout", "-q", "main")
+	gittest.Run(t, dir, "checkout", "-q", "main")
 	at(1_000_000_800)
-	runGit(t, dir, "merge", "-q", "-m", "octopus", "x", "y")
+	gittest.Run(t, dir, "merge", "-q", "-m", "octopus", "x", "y")
 
 	tree := discovered(t, everything(dir))
 	want := []string{"0123456789012345678901234567890123456789 1000000200", "a 1000000410", "b 1000000200", "back 900000000", "both 1000000300",
@@ -89,8 +91,8 @@ func TestLastModified(t *testing.T) {
 		t.Errorf("below the top (-want +got):\n%s", diff)
 	}
 
-	write1(t, filepath.Join(dir, "f"), "modified\n")
-	write1(t, filepath.Join(dir, "untracked"), "x\n")
+	gittest.Write(t, filepath.Join(dir, "f"), "modified\n")
+	gittest.Write(t, filepath.Join(dir, "untracked"), "x\n")
 	changed := times(discovered(t, everything(dir)))
 	want[7] = "f"
 	if diff := cmp.Diff(append(want, "untracked"), changed); diff != "" {
@@ -98,15 +100,15 @@ func TestLastModified(t *testing.T) {
 	}
 }
 
-// What only the boundary of a shallow clone could tell is not known.
+// The time of a file is not known when only commits outside of a shallow clone have it.
 func TestLastModifiedShallow(t *testing.T) {
-	dir := repository(t, "-- old --\n1\n-- new --\n1\n")
-	add(t, dir, "-- middle --\n1\n")
-	commitAll(t, dir, 1_000_000_100)
-	add(t, dir, "-- new --\n2\n")
-	commitAll(t, dir, 1_000_000_200)
+	dir := gittest.Repository(t, "-- old --\n1\n-- new --\n1\n")
+	gittest.Add(t, dir, "-- middle --\n1\n")
+	gittest.Commit(t, dir, 1_000_000_100)
+	gittest.Add(t, dir, "-- new --\n2\n")
+	gittest.Commit(t, dir, 1_000_000_200)
 	clone := filepath.Join(t.TempDir(), "clone")
-	runGit(t, dir, "clone", "-q", "--depth", "2", "file://"+dir, clone)
+	gittest.Run(t, dir, "clone", "-q", "--depth", "2", "file://"+dir, clone)
 	tree := discovered(t, everything(clone))
 	if diff := cmp.Diff([]string{"middle", "new 1000000200", "old"}, times(tree)); diff != "" {
 		t.Errorf("times (-want +got):\n%s", diff)
@@ -125,12 +127,12 @@ func TestLastModifiedOfClone(t *testing.T) {
 	began := time.Now()
 	tree := discovered(t, everything(dir))
 	t.Logf("%d files in %s", len(tree.Files), time.Since(began))
-	g, err := openGit(context.Background(), dir)
+	w, err := git.Open(context.Background(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	began = time.Now()
-	if _, err := lastTouched(context.Background(), g, "", paths(tree)); err != nil {
+	if _, err := w.LastTouched(context.Background(), paths(tree)); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("history alone: %s", time.Since(began))

@@ -3,22 +3,21 @@ package extract
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/cortex-index/cortex/schema"
 )
 
-// merge makes the tables of the index, but for contents, from the tree and from
-// what the extractors found: final ids, sorted, no row twice, with counts. It
-// takes over the slices of codes. An error is a fault of an extractor.
+// merge makes every table but contents from the tree and the extractors' rows: with final
+// ids, sorted, without repeats, with counts. It reuses the slices of codes. An error is a
+// fault of an extractor.
 func merge(ctx context.Context, cfg Config, t *Tree, codes []*Code) (*schema.Rows, error) {
 	rows := gather(codes)
 	ids, err := number(rows, len(t.Files))
 	if err != nil {
 		return nil, err
 	}
-	// Repository symbols of one id come together here, and so does whatever an
-	// extractor said twice.
 	if err := ids.remap(ctx, cfg.Jobs, rows); err != nil {
 		return nil, err
 	}
@@ -38,7 +37,7 @@ func merge(ctx context.Context, cfg Config, t *Tree, codes []*Code) (*schema.Row
 		if f.Content == nil {
 			continue
 		}
-		rows.Files[i].Status = schema.StatusSkipped // unless its extractor has read it
+		rows.Files[i].Status = schema.StatusSkipped // unless its extractor read it
 		for _, code := range codes {
 			if s, ok := code.Status[f.Row.FileID]; ok {
 				rows.Files[i].Status, rows.Files[i].IsUntyped = s, code.Untyped[f.Row.FileID]
@@ -48,19 +47,18 @@ func merge(ctx context.Context, cfg Config, t *Tree, codes []*Code) (*schema.Row
 	if err := countFiles(rows); err != nil {
 		return nil, err
 	}
-	packages := map[string]string{}
+	packages, goModules := map[string]string{}, map[string]string{}
 	for _, code := range codes {
-		for module, p := range code.PackagePaths {
-			packages[module] = p
-		}
+		maps.Copy(packages, code.PackagePaths)
+		maps.Copy(goModules, code.GoModules)
 	}
-	rows.Modules = modules(rows, packages)
+	rows.Modules = modules(rows, packages, goModules)
 	numberImports(rows)
 	return rows, countRefs(rows)
 }
 
-// gather joins the rows of all extractors. The symbols of each but the first get
-// numbers above those of the ones before.
+// gather joins the rows of all extractors. It raises the symbol ids of each extractor
+// above those of the extractors before it.
 func gather(codes []*Code) *schema.Rows {
 	all := &schema.Rows{}
 	for i, code := range codes {
@@ -82,6 +80,7 @@ func gather(codes []*Code) *schema.Rows {
 		all.Scopes = join(all.Scopes, r.Scopes)
 		all.Diagnostics = join(all.Diagnostics, r.Diagnostics)
 		all.Dispatches = join(all.Dispatches, r.Dispatches)
+		all.Unknowns = join(all.Unknowns, r.Unknowns)
 		code.Rows = schema.Rows{}
 	}
 	return all
@@ -94,7 +93,7 @@ func join[T any](all, more []T) []T {
 	return append(all, more...)
 }
 
-// highest returns the greatest number of a symbol.
+// highest returns the greatest symbol id.
 func highest(symbols []schema.Symbol) int32 {
 	var n int32
 	for _, s := range symbols {
@@ -103,8 +102,8 @@ func highest(symbols []schema.Symbol) int32 {
 	return n
 }
 
-// shift adds n to every symbol id that is not NULL, and numbers what calls go to above what those before
-// have.
+// shift adds n to every symbol id that is not NULL, and raises the dispatch ids above
+// those of the calls before.
 func shift(r *schema.Rows, n int32, before []schema.Call) {
 	var dispatches int32
 	for _, c := range before {
@@ -164,17 +163,18 @@ func idColumns(r *schema.Rows) []idColumn {
 		{"annotations.symbol_id", len(r.Annotations), func(i int) *int32 { return &r.Annotations[i].SymbolID }},
 		{"dispatches.callee_id", len(r.Dispatches), func(i int) *int32 { return &r.Dispatches[i].CalleeID }},
 		{"dispatches.method_id", len(r.Dispatches), func(i int) *int32 { return &r.Dispatches[i].MethodID }},
+		{"unknowns.symbol_id", len(r.Unknowns), func(i int) *int32 { return &r.Unknowns[i].SymbolID }},
 		{"scopes.symbol_id", len(r.Scopes), func(i int) *int32 { return &r.Scopes[i].SymbolID }},
 	}
 }
 
-// place says where a symbol stands, for messages.
+// place returns the position of a symbol for messages.
 func place(s schema.Symbol) string {
 	return fmt.Sprintf("%s:%d:%d", s.FilePath, s.NameLine, s.NameColumn)
 }
 
-// arrange sorts every table but files, modules, imports and diagnostics, and
-// drops repeats. Ids of symbols run from 1 to n.
+// arrange sorts every table but files, modules and diagnostics, and drops repeats. Symbol
+// ids run from 1 to n.
 func arrange(jobs, n int, rows *schema.Rows) {
 	rows.Functions = sorted(rows.Functions)
 	rows.Parameters = sortedByID(jobs, n, rows.Parameters, func(p *schema.Parameter) int32 { return p.FunctionID })
@@ -185,6 +185,7 @@ func arrange(jobs, n int, rows *schema.Rows) {
 	rows.TypeRelations = sortedByID(jobs, n, rows.TypeRelations, func(r *schema.TypeRelation) int32 { return r.ToTypeID })
 	rows.Refs = sortedByID(jobs, n, rows.Refs, func(r *schema.Ref) int32 { return r.SymbolID })
 	rows.Annotations = sorted(rows.Annotations)
+	rows.Unknowns = mergeUnknowns(rows.Unknowns)
 	n = 0
 	for i := range rows.Scopes {
 		n = max(n, int(rows.Scopes[i].FileID))

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cortex-index/cortex/extract/internal/gittest"
 	"github.com/cortex-index/cortex/schema"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -26,7 +27,8 @@ package b
 # x
 `
 
-// code is what an extractor of twoModules finds: a.A and a.B, the outside fmt.Println, and uses of them.
+// code is the result of an extractor of twoModules: a.A and a.B, the external fmt.Println, and
+// uses of them.
 func code() *Code {
 	return &Code{
 		Rows: schema.Rows{
@@ -80,7 +82,7 @@ func extracted(t *testing.T, root string, jobs int, extractors ...Extractor) (*c
 }
 
 func TestMerge(t *testing.T) {
-	root := tree(t, twoModules)
+	root := gittest.Tree(t, twoModules)
 	sink, m := extracted(t, root, 2, &fake{"go", func(*Tree) *Code { return code() }})
 	rows := sink.rows
 
@@ -140,25 +142,25 @@ func TestMerge(t *testing.T) {
 	}
 
 	if diff := cmp.Diff(schema.Manifest{
-		Format: "cortex-index", FormatVersion: 1, FeatureVersion: 7,
+		Format: "cortex-index", FormatVersion: 2,
 		Generator:  schema.Generator{Name: "cortex", Version: "1.2.3"},
 		Repository: schema.Repository{Dirty: true},
 		Options:    schema.Options{Tests: true, Content: true, GOOS: "linux", GOARCH: "amd64", Tags: []string{}, GoVersion: "go1.99", MaxFileSize: DefaultMaxFileSize},
 		Summary: schema.Summary{Files: 4, Languages: map[string]int{"go": 2, "json": 1, "markdown": 1},
 			Diagnostics: map[schema.Severity]int{"error": 1, "warning": 0},
-			Calls:       map[schema.Evidence]int{"static": 1, "interface": 0, "dynamic": 1, "heuristic": 0, "unresolved": 0}},
+			Calls:       map[schema.Evidence]int{"static": 1, "literal": 0, "value": 0, "interface": 0, "dynamic": 1, "heuristic": 0, "unresolved": 0}},
 	}, m); diff != "" {
 		t.Errorf("manifest (-want +got):\n%s", diff)
 	}
-	want := "Content File Module Symbol Function Parameter TypeRow Member Call Override Dispatch TypeRelation Import Ref Annotation Scope Diagnostic"
+	want := "Content File Module Symbol Function Parameter TypeRow Member Call Override Dispatch TypeRelation Import Ref Annotation Scope Diagnostic Unknown"
 	if got := strings.Join(sink.writes, " "); got != want {
 		t.Errorf("written: %s\nwant:    %s", got, want)
 	}
 }
 
-// Two extractors number as they like, and may know the same outside symbol.
+// Two extractors may use the same symbol ids, and the same external symbol.
 func TestMergeOfTwoExtractors(t *testing.T) {
-	root := tree(t, twoModules)
+	root := gittest.Tree(t, twoModules)
 	other := &Code{Rows: schema.Rows{
 		Symbols: []schema.Symbol{
 			{SymbolID: 2, Symbol: "fmt.Println", Name: "Println", Kind: schema.KindFunction, Language: "go", IsExternal: true},
@@ -180,8 +182,8 @@ func TestMergeOfTwoExtractors(t *testing.T) {
 	}
 }
 
-// Numbers of what calls go to are dense in the order of callees and receivers, and what
-// nothing goes to is left out.
+// Dispatch ids are dense in the order of callees and receivers. Dispatches without a call are
+// dropped.
 func TestMergeNumbersDispatch(t *testing.T) {
 	c := code()
 	c.Rows.Calls = []schema.Call{
@@ -190,7 +192,7 @@ func TestMergeNumbersDispatch(t *testing.T) {
 	}
 	c.Rows.Dispatches = []schema.Dispatch{{DispatchID: 2, CalleeID: 9, MethodID: 8}, {DispatchID: 1, CalleeID: 9, MethodID: 2},
 		{DispatchID: 3, CalleeID: 9, MethodID: 2}, {DispatchID: 1, CalleeID: 9, MethodID: 8}}
-	sink, _ := extracted(t, tree(t, twoModules), 2, &fake{"go", func(*Tree) *Code { return c }})
+	sink, _ := extracted(t, gittest.Tree(t, twoModules), 2, &fake{"go", func(*Tree) *Code { return c }})
 	if diff := cmp.Diff([]schema.Dispatch{{DispatchID: 1, CalleeID: 5, MethodID: 1}, {DispatchID: 2, CalleeID: 5, MethodID: 1}, {DispatchID: 2, CalleeID: 5, MethodID: 2}}, sink.rows.Dispatches); diff != "" {
 		t.Errorf("candidates (-want +got):\n%s", diff)
 	}
@@ -201,20 +203,20 @@ func TestMergeNumbersDispatch(t *testing.T) {
 	}
 }
 
-// A fault of an extractor is an error and not an index.
+// A fault of an extractor is an error.
 func TestMergeRefuses(t *testing.T) {
-	root := tree(t, twoModules)
+	root := gittest.Tree(t, twoModules)
 	for want, spoil := range map[string]func(r *schema.Rows){
 		"symbol x/b.B is defined twice, at a/a.go:1:1 and b/b.go:9:2": func(r *schema.Rows) {
 			r.Symbols = append(r.Symbols, schema.Symbol{SymbolID: 20, Symbol: "x/b.B", FileID: 2, FilePath: "a/a.go", NameLine: 1, NameColumn: 1})
 		},
-		"one number stands for the symbols x/a.A and x/b.B": func(r *schema.Rows) { r.Symbols[1].SymbolID = 2 },
-		"refs.symbol_id holds 77, which is no symbol":       func(r *schema.Rows) { r.Refs[0].SymbolID = 77 },
-		"calls.callee_id holds 3, which is no symbol":       func(r *schema.Rows) { r.Calls[0].CalleeID = 3 },
-		"symbol x/b.B.F is in a container that has no row":  func(r *schema.Rows) { r.Symbols[2].ContainerID = 3 },
-		"symbol x/a.A of file 5, external false":            func(r *schema.Rows) { r.Symbols[3].FileID = 5 },
-		"types names file 5 of 4":                           func(r *schema.Rows) { r.Types[0].FileID = 5 },
-		"refs names file 0 of 4, symbol 5":                  func(r *schema.Rows) { r.Refs[0].FileID = 0 },
+		"one number has the symbols x/a.A and x/b.B":       func(r *schema.Rows) { r.Symbols[1].SymbolID = 2 },
+		"refs.symbol_id holds 77, which is no symbol":      func(r *schema.Rows) { r.Refs[0].SymbolID = 77 },
+		"calls.callee_id holds 3, which is no symbol":      func(r *schema.Rows) { r.Calls[0].CalleeID = 3 },
+		"symbol x/b.B.F is in a container that has no row": func(r *schema.Rows) { r.Symbols[2].ContainerID = 3 },
+		"symbol x/a.A of file 5, external false":           func(r *schema.Rows) { r.Symbols[3].FileID = 5 },
+		"types names file 5 of 4":                          func(r *schema.Rows) { r.Types[0].FileID = 5 },
+		"refs names file 0 of 4, symbol 5":                 func(r *schema.Rows) { r.Refs[0].FileID = 0 },
 	} {
 		c := code()
 		spoil(&c.Rows)
@@ -229,7 +231,7 @@ func TestMergeRefuses(t *testing.T) {
 
 // The rows never depend on their order, on repeats, or on the number of workers.
 func TestMergeIsDeterministic(t *testing.T) {
-	root := tree(t, twoModules)
+	root := gittest.Tree(t, twoModules)
 	r := rand.New(rand.NewPCG(1, 2))
 	big := func() *Code {
 		c := &Code{}
@@ -259,6 +261,23 @@ func TestMergeIsDeterministic(t *testing.T) {
 		again, _ := extracted(t, root, jobs+1, &fake{"go", func(*Tree) *Code { return big() }})
 		if diff := cmp.Diff(first.rows, again.rows, cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("%d workers (-first +again):\n%s", jobs+1, diff)
+		}
+	}
+}
+
+func TestMainLanguage(t *testing.T) {
+	for _, c := range []struct {
+		lines map[string]int32
+		want  string
+	}{
+		{map[string]int32{"unix assembly": 9000, "go": 2}, "go"},
+		{map[string]int32{"c": 9000, "go": 0}, "go"}, // a package of nothing but comments
+		{map[string]int32{"python": 2, "c": 2, "shell": 1}, "c"},
+		{map[string]int32{"python": 3, "c": 2}, "python"},
+		{map[string]int32{"shell": 0}, "shell"},
+	} {
+		if got := mainLanguage(c.lines); got != c.want {
+			t.Errorf("mainLanguage(%v) = %q, want %q", c.lines, got, c.want)
 		}
 	}
 }

@@ -5,18 +5,20 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cortex-index/cortex/extract/language"
 	"github.com/cortex-index/cortex/schema"
 )
 
-// modules returns a row for each directory with a file in a programming
-// language, from the rows of the other tables. packages holds import paths by directory.
-func modules(rows *schema.Rows, packages map[string]string) []schema.Module {
+// modules returns a row for each directory with a file in a programming language, from the
+// rows of the other tables. packages maps directories to import paths, goModules to paths of
+// Go modules.
+func modules(rows *schema.Rows, packages, goModules map[string]string) []schema.Module {
 	byPath := map[string]*schema.Module{}
 	codeLines := map[string]map[string]int32{} // by module, of each programming language in it
 	for _, f := range rows.Files {
 		m := byPath[f.ModulePath]
 		if m == nil {
-			m = &schema.Module{ModulePath: f.ModulePath, PackagePath: packages[f.ModulePath], Depth: depth(f.ModulePath)}
+			m = &schema.Module{ModulePath: f.ModulePath, PackagePath: packages[f.ModulePath], GoModule: goModules[f.ModulePath], Depth: depth(f.ModulePath)}
 			byPath[f.ModulePath] = m
 		}
 		m.FileCount++
@@ -25,7 +27,7 @@ func modules(rows *schema.Rows, packages map[string]string) []schema.Module {
 		if f.IsTest {
 			m.TestFileCount++
 		}
-		if isProgramming(f.Language) {
+		if language.IsProgramming(f.Language) {
 			if codeLines[f.ModulePath] == nil {
 				codeLines[f.ModulePath] = map[string]int32{}
 			}
@@ -78,19 +80,17 @@ func modules(rows *schema.Rows, packages map[string]string) []schema.Module {
 	return out
 }
 
-// mainLanguage returns the language of a module from the lines of code in each: Go where there is
-// any, or else that of most lines, ties by name.
-//
-// DESIGN: a Go package may hold more lines of generated assembly, or of the C that it links,
-// than of Go. What is known of its symbols is known of Go.
+// mainLanguage returns the language of a module from the lines of code in each: Go where
+// there is any, otherwise the language with the most lines, ties by name. A Go package may
+// have more lines of generated assembly than of Go.
 func mainLanguage(codeLines map[string]int32) string {
-	if _, ok := codeLines[languageGo]; ok {
-		return languageGo
+	if _, ok := codeLines[language.Go]; ok {
+		return language.Go
 	}
 	most := ""
-	for _, language := range slices.Sorted(maps.Keys(codeLines)) {
-		if most == "" || codeLines[language] > codeLines[most] {
-			most = language
+	for _, name := range slices.Sorted(maps.Keys(codeLines)) {
+		if most == "" || codeLines[name] > codeLines[most] {
+			most = name
 		}
 	}
 	return most

@@ -11,11 +11,11 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// numbering maps the numbers that extractors gave to final ids. The numbers may
-// have wide gaps, so they are looked up in a sorted list.
+// numbering maps the extractors' symbol ids to final ids. The former may have wide gaps, and
+// are kept in a sorted list.
 type numbering struct {
 	numbers []int32 // sorted
-	ids     []int32 // of the number in the same place; 0 when it has none yet
+	ids     []int32 // final id of the number at the same index; 0 for none yet
 }
 
 func newNumbering(symbols []schema.Symbol) numbering {
@@ -28,7 +28,7 @@ func newNumbering(symbols []schema.Symbol) numbering {
 	return numbering{numbers: numbers, ids: make([]int32, len(numbers))}
 }
 
-// of returns the final id of a number, 0 when it is no symbol's.
+// of returns the final id of a number; 0 when no symbol has the number.
 func (n numbering) of(number int32) int32 {
 	if i, ok := slices.BinarySearch(n.numbers, number); ok {
 		return n.ids[i]
@@ -41,9 +41,9 @@ func (n numbering) set(number, id int32) {
 	n.ids[i] = id
 }
 
-// number sorts and renumbers rows.Symbols as the format says: symbols of the
-// repository by file, place of the name and name, then outside symbols by name.
-// An outside symbol of the same name as another symbol is the same symbol.
+// number sorts and renumbers rows.Symbols: symbols of the repository by file, position of
+// the name and name, then external symbols by name. An external symbol with the name of
+// another symbol is the same symbol.
 func number(rows *schema.Rows, files int) (numbering, error) {
 	symbols := rows.Symbols
 	ids := newNumbering(symbols)
@@ -74,13 +74,13 @@ func number(rows *schema.Rows, files int) (numbering, error) {
 			return ids, fmt.Errorf("merge: symbol %s is defined twice, at %s and %s", s.Symbol, place(final[id-1]), place(s))
 		}
 		if was := ids.of(s.SymbolID); was != 0 && was != id {
-			return ids, fmt.Errorf("merge: one number stands for the symbols %s and %s", final[was-1].Symbol, s.Symbol)
+			return ids, fmt.Errorf("merge: one number has the symbols %s and %s", final[was-1].Symbol, s.Symbol)
 		}
 		ids.set(s.SymbolID, id)
 	}
 	for i := range final {
 		s := &final[i]
-		s.SymbolID = int32(i + 1)
+		s.SymbolID, s.SymbolHash = int32(i+1), schema.HashSymbol(s.Symbol)
 		c := ids.of(s.ContainerID)
 		if s.ContainerID != 0 && c == 0 {
 			return ids, fmt.Errorf("merge: symbol %s is in a container that has no row", s.Symbol)
@@ -91,9 +91,8 @@ func number(rows *schema.Rows, files int) (numbering, error) {
 	return ids, nil
 }
 
-// compareSymbols orders symbols as they are numbered. Files are numbered by
-// path, and a name's line and column are in the order of its offset. What
-// follows the name only makes the order total, for symbols that are repeated.
+// compareSymbols is the order of symbol ids. Files are numbered by path. The comparisons
+// after the name only make the order total for repeated symbols.
 func compareSymbols(a, b *schema.Symbol) int {
 	if a.IsExternal != b.IsExternal {
 		if b.IsExternal {

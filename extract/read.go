@@ -6,10 +6,14 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"strconv"
 	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/cespare/xxhash/v2"
+	"github.com/cortex-index/cortex/extract/folder"
+	"github.com/cortex-index/cortex/extract/git"
+	"github.com/cortex-index/cortex/extract/language"
 	"github.com/cortex-index/cortex/schema"
 	"golang.org/x/sync/errgroup"
 )
@@ -17,32 +21,36 @@ import (
 // phaseFiles is the name of the phase that reads the tree; its steps are files.
 const phaseFiles = "files"
 
-// A batch of files that are read together, and whose contents are held together.
+// The size of a batch: files whose contents are in memory together.
 const (
 	batchFiles = 256
 	batchBytes = 32 << 20
 )
 
 // warn adds a diagnostic about a path, or about the whole tree when it is empty.
-func (t *Tree) warn(p, message string) {
-	d := schema.Diagnostic{Stage: schema.StageDiscover, Severity: schema.SeverityWarning, Message: message}
-	if p != "" {
-		d = gone(p, message)
+func (t *Tree) warn(code schema.DiagnosticCode, p, message string) {
+	d := schema.Diagnostic{Stage: schema.StageDiscover, Code: code, Severity: schema.SeverityWarning, Message: message}
+	switch {
+	case p == "":
+	case utf8.ValidString(p):
+		d.FilePath, d.ModulePath = p, path.Dir(p)
+	default:
+		d.Message = strconv.Quote(p) + ": " + message
 	}
 	t.Diagnostics = append(t.Diagnostics, d)
 }
 
-// sift drops the entries that are not part of the tree, with a diagnostic where
-// that is not plain from the options.
-func (t *Tree) sift(cfg Config, entries []entry) []entry {
-	var kept []entry
+// sift drops the entries that are not part of the tree, with a diagnostic unless an option
+// says it.
+func (t *Tree) sift(cfg Config, entries []git.Entry) []git.Entry {
+	var kept []git.Entry
 	for _, e := range entries {
 		switch {
-		case !cfg.Vendored && InVendorFolder(e.path), !cfg.Tests && isTest(e.path):
-		case !utf8.ValidString(e.path):
-			t.warn(e.path, "the path is not UTF-8, and the file is not indexed")
-		case e.gitlink:
-			t.warn(e.path, "a submodule or another repository, which is not indexed")
+		case !cfg.Vendored && folder.InVendorFolder(e.Path), !cfg.Tests && language.IsTest(e.Path):
+		case !utf8.ValidString(e.Path):
+			t.warn(schema.CodeFileUnreadable, e.Path, "the path is not UTF-8, and the file is not indexed")
+		case e.Gitlink:
+			t.warn(schema.CodeConfiguration, e.Path, "a submodule or another repository, which is not indexed")
 		default:
 			kept = append(kept, e)
 		}
@@ -50,56 +58,56 @@ func (t *Tree) sift(cfg Config, entries []entry) []entry {
 	return kept
 }
 
-// stat looks at each entry, without following links, and makes the files of the tree.
-func (t *Tree) stat(ctx context.Context, cfg Config, f *folder, entries []entry) error {
+// stat describes each entry, without following links, and makes the files of the tree.
+func (t *Tree) stat(ctx context.Context, cfg Config, f *folder.Folder, entries []git.Entry) error {
 	infos := make([]fs.FileInfo, len(entries))
 	errs := make([]error, len(entries))
-	if err := parallel(ctx, cfg.Jobs, len(entries), func(i int) { infos[i], errs[i] = f.stat(entries[i].path) }); err != nil {
+	if err := parallel(ctx, cfg.Jobs, len(entries), func(i int) { infos[i], errs[i] = f.Stat(entries[i].Path) }); err != nil {
 		return err
 	}
 	sparse := 0
 	for i, e := range entries {
-		row := schema.File{FilePath: e.path, ModulePath: path.Dir(e.path), Status: schema.StatusText}
+		row := schema.File{FilePath: e.Path, ModulePath: path.Dir(e.Path), Status: schema.StatusText}
 		switch err := errs[i]; {
-		case errors.Is(err, fs.ErrNotExist) && e.sparse:
+		case errors.Is(err, fs.ErrNotExist) && e.Sparse:
 			sparse++
 			continue
-		case errors.Is(err, fs.ErrNotExist) && e.tracked:
-			t.warn(e.path, "tracked by git, but missing")
+		case errors.Is(err, fs.ErrNotExist) && e.Tracked:
+			t.warn(schema.CodeFileMissing, e.Path, "tracked by git, but missing")
 			continue
 		case errors.Is(err, fs.ErrNotExist):
-			t.warn(e.path, "gone since it was listed")
+			t.warn(schema.CodeFileMissing, e.Path, "gone since it was listed")
 			continue
-		case errors.Is(err, errBehindLink):
-			t.warn(e.path, "tracked by git, but behind a symbolic link, which is not followed")
+		case errors.Is(err, folder.ErrBehindLink):
+			t.warn(schema.CodeFileUnreadable, e.Path, "tracked by git, but behind a symbolic link, which is not followed")
 			continue
 		case err != nil:
 			row.Status = schema.StatusSkipped
-			t.warn(e.path, "cannot be read: "+reason(err))
+			t.warn(schema.CodeFileUnreadable, e.Path, "cannot be read: "+folder.Reason(err))
 		case infos[i].Mode().IsRegular():
 			row.SizeBytes = infos[i].Size()
 		case infos[i].Mode().Type() == fs.ModeSymlink:
 			row.SizeBytes = infos[i].Size()
 			row.Status = schema.StatusSkipped
-			if path.Ext(e.path) == ".go" {
-				t.warn(e.path, "Go code behind a symbolic link, which is not followed: answers do not know it")
+			if path.Ext(e.Path) == ".go" {
+				t.warn(schema.CodeFileUnreadable, e.Path, "Go code behind a symbolic link, which is not followed: answers do not know it")
 			}
-		case infos[i].IsDir() && e.tracked:
-			t.warn(e.path, "tracked by git as a file, but a directory")
+		case infos[i].IsDir() && e.Tracked:
+			t.warn(schema.CodeFileMissing, e.Path, "tracked by git as a file, but a directory")
 			continue
 		case infos[i].IsDir():
-			t.warn(e.path, "a directory that cannot be read")
+			t.warn(schema.CodeFolderUnreadable, e.Path, "a directory that cannot be read")
 			continue
 		default:
-			t.warn(e.path, "neither a file nor a link ("+modeName(infos[i].Mode())+"), and not indexed")
+			t.warn(schema.CodeFileUnreadable, e.Path, "neither a file nor a link ("+modeName(infos[i].Mode())+"), and not indexed")
 			continue
 		}
 		row.FileID = int32(len(t.Files) + 1)
-		row.IsTest = isTest(e.path)
+		row.IsTest = language.IsTest(e.Path)
 		t.Files = append(t.Files, &File{Row: row})
 	}
 	if sparse > 0 {
-		t.warn("", fmt.Sprintf("a sparse checkout: %d tracked files are missing", sparse))
+		t.warn(schema.CodeFileMissing, "", fmt.Sprintf("a sparse checkout: %d tracked files are missing", sparse))
 	}
 	return nil
 }
@@ -134,17 +142,17 @@ func parallel(ctx context.Context, jobs, n int, do func(i int)) error {
 	return group.Wait()
 }
 
-// reading is what reading one file gave besides its row.
+// reading is the result of reading one file, without its row.
 type reading struct {
-	text    []byte // of a file that is text, else nil
+	text    []byte // nil unless the file is text
 	isText  bool
-	problem string // for a diagnostic, or empty
+	problem string                // for a diagnostic, or empty
+	code    schema.DiagnosticCode // of that diagnostic
 }
 
-// read reads every file, completes its row, keeps the content where an extractor
-// wants it, and gives the texts to emit, unless that is nil. One batch is written
-// while the next one is read.
-func (t *Tree) read(ctx context.Context, cfg Config, f *folder, emit func([]schema.Content) error) error {
+// read reads every file, completes its row, keeps the content for extractors, and passes
+// the texts to emit unless that is nil. It reads one batch while emit writes another.
+func (t *Tree) read(ctx context.Context, cfg Config, f *folder.Folder, emit func([]schema.Content) error) error {
 	wanted := map[string]bool{}
 	for _, e := range cfg.Extractors {
 		wanted[e.Language()] = true
@@ -168,9 +176,8 @@ func (t *Tree) read(ctx context.Context, cfg Config, f *folder, emit func([]sche
 			for i, r := range results {
 				row := batch[i].Row
 				if r.problem != "" {
-					d := gone(row.FilePath, r.problem)
-					d.FileID = row.FileID
-					t.Diagnostics = append(t.Diagnostics, d)
+					t.warn(r.code, row.FilePath, r.problem)
+					t.Diagnostics[len(t.Diagnostics)-1].FileID = row.FileID
 				}
 				if r.isText && emit != nil {
 					contents = append(contents, schema.Content{FileID: row.FileID, FilePath: row.FilePath, Content: string(r.text)})
@@ -201,7 +208,7 @@ func (t *Tree) read(ctx context.Context, cfg Config, f *folder, emit func([]sche
 	return group.Wait()
 }
 
-// batchLength returns how many of the files, at least one, make the next batch.
+// batchLength returns the number of files in the next batch, at least one.
 func batchLength(files []*File) int {
 	var bytes int64
 	for i, f := range files {
@@ -214,41 +221,41 @@ func batchLength(files []*File) int {
 }
 
 // read reads one file and completes its row.
-func (file *File) read(cfg Config, f *folder, wanted map[string]bool) reading {
+func (file *File) read(cfg Config, f *folder.Folder, wanted map[string]bool) reading {
 	row := &file.Row
-	row.IsVendored = isVendored(row.FilePath)
-	if row.Status == schema.StatusSkipped { // a link, or nothing that could be looked at
+	row.IsVendored = language.IsVendored(row.FilePath)
+	if row.Status == schema.StatusSkipped { // a link, or stat failed
 		return reading{}
 	}
-	content, size, err := f.read(row.FilePath, cfg.MaxFileSize)
+	content, size, err := f.Read(row.FilePath, cfg.MaxFileSize)
 	if err != nil {
 		row.Status = schema.StatusSkipped
-		row.Language = language(row.FilePath, nil)
-		if errors.Is(err, errTooLarge) {
+		row.Language = language.Of(row.FilePath, nil)
+		if errors.Is(err, folder.ErrTooLarge) {
 			row.SizeBytes = size
-			return reading{problem: fmt.Sprintf("larger than %d bytes, and not read", cfg.MaxFileSize)}
+			return reading{code: schema.CodeFileTooLarge, problem: fmt.Sprintf("larger than %d bytes, and not read", cfg.MaxFileSize)}
 		}
-		return reading{problem: "cannot be read: " + reason(err)}
+		return reading{code: schema.CodeFileUnreadable, problem: "cannot be read: " + folder.Reason(err)}
 	}
 	row.SizeBytes = size
 	row.FileHash = fmt.Sprintf("%016x", xxhash.Sum64(content))
-	row.Language = language(row.FilePath, content)
-	if isBinary(content) {
+	row.Language = language.Of(row.FilePath, content)
+	if language.IsBinary(content) {
 		row.Status = schema.StatusSkipped
 		if wanted[row.Language] {
-			return reading{problem: "binary data in a file of " + row.Language}
+			return reading{code: schema.CodeFileUnreadable, problem: "binary data in a file of " + row.Language}
 		}
 		return reading{}
 	}
-	row.IsGenerated = isGenerated(row.FilePath, content)
-	lines := countLines(row.Language, content)
-	row.LinesTotal, row.LinesCode = lines.code+lines.comment+lines.blank, lines.code
-	row.LinesComment, row.LinesBlank = lines.comment, lines.blank
+	row.IsGenerated = language.IsGenerated(row.FilePath, content)
+	lines := language.CountLines(row.Language, content)
+	row.LinesTotal, row.LinesCode = lines.Total(), lines.Code
+	row.LinesComment, row.LinesBlank = lines.Comment, lines.Blank
 	if !utf8.Valid(content) {
 		if wanted[row.Language] {
 			row.Status = schema.StatusSkipped
 		}
-		return reading{problem: "not UTF-8, and its text is not indexed"}
+		return reading{code: schema.CodeNotUTF8, problem: "not UTF-8, and its text is not indexed"}
 	}
 	if wanted[row.Language] {
 		row.Status = schema.StatusOK

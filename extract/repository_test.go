@@ -5,44 +5,15 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/cortex-index/cortex/extract/internal/gittest"
 	"github.com/cortex-index/cortex/schema"
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestRemoteName(t *testing.T) {
-	for remote, want := range map[string]string{
-		"https://github.com/a/b":                "github.com/a/b",
-		"https://user:token@GitHub.com/a/b.git": "github.com/a/b",
-		"https://example.com:8443/a/b.git/":     "example.com/a/b",
-		"http://example.com/a.git?x=y":          "example.com/a",
-		"ssh://git@example.com:2222/a/b.git":    "example.com/a/b",
-		"git://example.com/a":                   "example.com/a",
-		"git@github.com:a/b.git":                "github.com/a/b",
-		"example.com:a/b":                       "example.com/a/b",
-		"git@example.com:/srv/a.git":            "example.com/srv/a",
-
-		"/srv/git/a.git":      "",
-		"../a.git":            "",
-		"file:///srv/a.git":   "",
-		`C:\git\a`:            "",
-		"C:/git/a":            "",
-		"./dir:with/colon":    "",
-		"ext::sh -c touch% x": "",
-		"https:///a":          "",
-		"https://example.com": "",
-		"https://e.com/a\nb":  "",
-		"":                    "",
-	} {
-		if got := remoteName(remote); got != want {
-			t.Errorf("remoteName(%q) = %q, want %q", remote, got, want)
-		}
-	}
-}
-
 func TestRepository(t *testing.T) {
 	const files = "-- go.mod --\nmodule example.com/mod // why\n-- sub/a.go --\npackage sub\n-- .gitignore --\n*.log\n"
 	at := func(dir string, r schema.Repository) schema.Repository {
-		r.Commit, r.CommittedAt = runGit(t, dir, "rev-parse", "HEAD"), "2001-09-09T01:46:40Z"
+		r.Commit, r.CommittedAt = gittest.Run(t, dir, "rev-parse", "HEAD"), "2001-09-09T01:46:40Z"
 		return r
 	}
 	check := func(what string, cfg Config, want schema.Repository) {
@@ -53,41 +24,41 @@ func TestRepository(t *testing.T) {
 	}
 	clean := schema.Repository{Name: "example.com/mod", Ref: "refs/heads/main"}
 
-	dir := repository(t, files)
+	dir := gittest.Repository(t, files)
 	check("clean", everything(dir), at(dir, clean))
 	cfg := everything(dir)
 	cfg.Name = "given"
 	check("named", cfg, at(dir, schema.Repository{Name: "given", Ref: "refs/heads/main"}))
 	check("below the top", everything(filepath.Join(dir, "sub")), at(dir, schema.Repository{Name: "example.com/mod", Path: "sub", Ref: "refs/heads/main"}))
-	runGit(t, dir, "remote", "add", "origin", "git@example.com:a/b.git")
+	gittest.Run(t, dir, "remote", "add", "origin", "git@example.com:a/b.git")
 	check("with a remote, below the top", everything(filepath.Join(dir, "sub")), at(dir, schema.Repository{Name: "example.com/a/b", Path: "sub", Ref: "refs/heads/main"}))
-	runGit(t, dir, "remote", "set-url", "origin", dir)
+	gittest.Run(t, dir, "remote", "set-url", "origin", dir)
 	check("with a remote on this machine", everything(dir), at(dir, clean))
 
-	inner := repository(t, "-- svc/go.mod --\nmodule example.com/all/svc\n-- svc/a.go --\npackage svc\n")
+	inner := gittest.Repository(t, "-- svc/go.mod --\nmodule example.com/all/svc\n-- svc/a.go --\npackage svc\n")
 	check("a module below a top without one", everything(filepath.Join(inner, "svc")), at(inner, schema.Repository{Name: "example.com/all", Path: "svc", Ref: "refs/heads/main"}))
 
 	linked := filepath.Join(t.TempDir(), "linked")
-	runGit(t, dir, "worktree", "add", "-q", "--detach", linked)
+	gittest.Run(t, dir, "worktree", "add", "-q", "--detach", linked)
 	detached := clean
 	detached.Ref = ""
 	check("a linked work tree, detached", everything(linked), at(dir, detached))
 
 	for what, change := range map[string]func(dir string){
-		"ignored":   func(dir string) { write1(t, filepath.Join(dir, "x.log"), "") },
-		"excluded":  func(dir string) { write1(t, filepath.Join(dir, "idx", "manifest.json"), "{}") },
-		"touched":   func(dir string) { write1(t, filepath.Join(dir, "sub", "a.go"), "package sub\n") },
-		"outside":   func(dir string) { write1(t, filepath.Join(filepath.Dir(dir), "x"), "") },
-		"untracked": func(dir string) { write1(t, filepath.Join(dir, "new.go"), "package x\n") },
-		"modified":  func(dir string) { write1(t, filepath.Join(dir, "sub", "a.go"), "package sub2\n") },
+		"ignored":   func(dir string) { gittest.Write(t, filepath.Join(dir, "x.log"), "") },
+		"excluded":  func(dir string) { gittest.Write(t, filepath.Join(dir, "idx", "manifest.json"), "{}") },
+		"touched":   func(dir string) { gittest.Write(t, filepath.Join(dir, "sub", "a.go"), "package sub\n") },
+		"outside":   func(dir string) { gittest.Write(t, filepath.Join(filepath.Dir(dir), "x"), "") },
+		"untracked": func(dir string) { gittest.Write(t, filepath.Join(dir, "new.go"), "package x\n") },
+		"modified":  func(dir string) { gittest.Write(t, filepath.Join(dir, "sub", "a.go"), "package sub2\n") },
 		"deleted":   func(dir string) { _ = os.Remove(filepath.Join(dir, "sub", "a.go")) },
 		"staged": func(dir string) {
-			write1(t, filepath.Join(dir, "sub", "a.go"), "package sub2\n")
-			runGit(t, dir, "add", "-A")
-			write1(t, filepath.Join(dir, "sub", "a.go"), "package sub\n")
+			gittest.Write(t, filepath.Join(dir, "sub", "a.go"), "package sub2\n")
+			gittest.Run(t, dir, "add", "-A")
+			gittest.Write(t, filepath.Join(dir, "sub", "a.go"), "package sub\n")
 		},
 	} {
-		dir := repository(t, files)
+		dir := gittest.Repository(t, files)
 		change(dir)
 		cfg := everything(dir)
 		cfg.Exclude = []string{filepath.Join(dir, "idx")}
@@ -98,10 +69,10 @@ func TestRepository(t *testing.T) {
 }
 
 func TestNoCommitYet(t *testing.T) {
-	isolate(t)
-	dir := tree(t, "-- a.go --\npackage a\n-- b.go --\npackage a\n")
-	runGit(t, dir, "init", "-q", "-b", "main")
-	runGit(t, dir, "add", "a.go")
+	gittest.Isolate(t)
+	dir := gittest.Tree(t, "-- a.go --\npackage a\n-- b.go --\npackage a\n")
+	gittest.Run(t, dir, "init", "-q", "-b", "main")
+	gittest.Run(t, dir, "add", "a.go")
 	got := discovered(t, everything(dir))
 	if diff := cmp.Diff(schema.Repository{Ref: "refs/heads/main", Dirty: true}, got.Repository); diff != "" {
 		t.Errorf("repository (-want +got):\n%s", diff)
@@ -111,14 +82,14 @@ func TestNoCommitYet(t *testing.T) {
 	}
 }
 
-// The change of a file above the root is no change of the tree.
+// A change of a file outside of the root does not make the tree dirty.
 func TestDirtyBelowRootOnly(t *testing.T) {
-	dir := repository(t, "-- a.go --\npackage a\n-- sub/b.go --\npackage b\n")
-	write1(t, filepath.Join(dir, "a.go"), "package changed\n")
+	dir := gittest.Repository(t, "-- a.go --\npackage a\n-- sub/b.go --\npackage b\n")
+	gittest.Write(t, filepath.Join(dir, "a.go"), "package changed\n")
 	if discovered(t, everything(filepath.Join(dir, "sub"))).Repository.Dirty {
 		t.Error("dirty by a change outside of the tree")
 	}
-	write1(t, filepath.Join(dir, "sub", "b.go"), "package changed\n")
+	gittest.Write(t, filepath.Join(dir, "sub", "b.go"), "package changed\n")
 	got := discovered(t, everything(filepath.Join(dir, "sub")))
 	if !got.Repository.Dirty || !got.Files[0].Row.LastModified.IsZero() {
 		t.Errorf("clean, or with a time, after a change in the tree: %+v", got.Files[0].Row)

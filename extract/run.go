@@ -7,16 +7,16 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// phaseWrite is the name of the phase that hands the rows to the sink; its steps are tables.
+// phaseWrite is the name of the phase that passes the rows to the sink; its steps are tables.
 const phaseWrite = "write"
 
-// Run reads the repository at cfg.Root and gives the rows of every table to the
-// sink, each table in its order: contents first, while the files are read, and
-// the others when all is known. It returns the manifest without its tables.
+// Run reads the repository at cfg.Root and passes the rows of every table to the sink, each
+// table in its order. Contents go first, while Run reads the files; the other tables go at
+// the end. Run returns the manifest without its tables.
 //
-// A problem in what is read is a row in diagnostics. The error is an *InputError
-// when there is nothing to read; otherwise it comes from the context, from the
-// sink, or from a fault of the program.
+// A problem in the repository is a row in diagnostics. The error is a *folder.InputError
+// when there is nothing to read; otherwise it comes from the context, from the sink, or
+// from a fault of the program.
 func Run(ctx context.Context, cfg Config, sink Sink) (schema.Manifest, error) {
 	cfg = cfg.withDefaults()
 	ctx, cancel := context.WithCancel(ctx)
@@ -50,7 +50,7 @@ func Run(ctx context.Context, cfg Config, sink Sink) (schema.Manifest, error) {
 	return manifest(cfg, d.tree, codes, rows), nil
 }
 
-// write gives the sink every table but contents, which it has.
+// write passes every table but contents to the sink.
 func write(ctx context.Context, cfg Config, rows *schema.Rows, sink Sink) error {
 	if cfg.Progress != nil {
 		steps := -1
@@ -76,11 +76,10 @@ func write(ctx context.Context, cfg Config, rows *schema.Rows, sink Sink) error 
 
 func manifest(cfg Config, t *Tree, codes []*Code, rows *schema.Rows) schema.Manifest {
 	m := schema.Manifest{
-		Format:         schema.FormatName,
-		FormatVersion:  schema.FormatVersion,
-		FeatureVersion: schema.FeatureVersion,
-		Generator:      schema.Generator{Name: "cortex", Version: cfg.Version},
-		Repository:     t.Repository,
+		Format:        schema.FormatName,
+		FormatVersion: schema.FormatVersion,
+		Generator:     schema.Generator{Name: "cortex", Version: cfg.Version},
+		Repository:    t.Repository,
 		Options: schema.Options{Tests: cfg.Tests, Content: cfg.Content, Vendored: cfg.Vendored,
 			GOOS: cfg.GOOS, GOARCH: cfg.GOARCH, Tags: cfg.Tags, MaxFileSize: cfg.MaxFileSize},
 		Summary: schema.Summary{

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Place is a directory of the machine and the name that stands for it in messages.
+// A Place is a directory of the machine and the name that replaces it in messages.
 type Place struct {
-	Path string // absolute; a Place without one stands for nothing
+	Path string // absolute; a Place without a path replaces nothing
 	Name string // like $GOROOT; empty for the root of the tree, whose paths become relative
 }
 
-// Around is the root of a tree and the folders around it, which are .., ../.. and so on:
-// a tree may refer to what lies beside it.
+// Around returns the places of the root of a tree and of the folders above it, named ..,
+// ../.. and so on: a tree may refer to its sibling folders.
 func Around(root string) []Place {
 	places := []Place{{Path: root}}
 	for dir, name := filepath.Dir(root), ".."; dir != filepath.Dir(dir); dir, name = filepath.Dir(dir), name+"/.." {
@@ -22,9 +22,9 @@ func Around(root string) []Place {
 	return places
 }
 
-// Scrub returns the message with the places' paths replaced by their names, the
-// longest path first, so that a message says the same on every machine. A path
-// is replaced only where it stands as a whole or ends at a slash.
+// Scrub replaces the places' paths in a message by their names, the longest path first: a
+// message is the same on every machine. It replaces only whole paths and path prefixes that
+// end at a slash.
 func Scrub(message string, places ...Place) string {
 	if !strings.ContainsAny(message, `/\`) {
 		return message
@@ -49,7 +49,7 @@ func scrubPlace(message, path, name string) string {
 			return b.String()
 		}
 		switch {
-		case len(after) > 0 && pathByte(after[0]), // only the beginning of another name
+		case len(after) > 0 && pathByte(after[0]), // the beginning of another name
 			len(before) > 0 && pathByte(before[len(before)-1]): // inside one, like an import path
 			b.WriteString(path)
 		case name != "":
@@ -63,8 +63,8 @@ func scrubPlace(message, path, name string) string {
 	}
 }
 
-// pathByte reports whether c goes on with the file name before it. A dot does
-// not: it ends a sentence more often.
+// pathByte reports whether c continues a file name. A dot does not: it ends a sentence more
+// often.
 func pathByte(c byte) bool {
 	return c == '_' || c == '-' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }

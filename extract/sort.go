@@ -19,9 +19,8 @@ func sorted[T row[T]](rows []T) []T {
 	return compact(rows)
 }
 
-// compact drops repeats from sorted rows. Of rows that are equal in their order
-// but not in all, the least in its written form is kept: which it is never
-// depends on the order in which they came.
+// compact drops repeats from sorted rows. Of rows with equal keys it keeps the one with the
+// least text: the result does not depend on the input order.
 func compact[T row[T]](rows []T) []T {
 	if len(rows) < 2 {
 		return rows
@@ -42,16 +41,16 @@ func compact[T row[T]](rows []T) []T {
 // smallTable is the number of rows below which sorting by buckets does not pay.
 const smallTable = 1 << 12
 
-// sortedByID does what sorted does, for rows whose order begins with an id from
-// 0 to n. It does not sort in place.
+// sortedByID is sorted for rows whose order begins with an id from 0 to n. It does not sort
+// in place.
 //
-// DESIGN: rows are counted into a bucket for each id and only buckets are
-// sorted, on all jobs. BenchmarkMerge holds it against one sort.
+// DESIGN: it counts rows into a bucket per id and sorts only buckets, on all jobs.
+// BenchmarkMerge compares it with one sort.
 func sortedByID[T row[T]](jobs, n int, rows []T, id func(*T) int32) []T {
 	if len(rows) < smallTable {
 		return sorted(rows)
 	}
-	ends := make([]int, n+2) // first the sizes, then where buckets begin, then where they end
+	ends := make([]int, n+2) // first the sizes, then the starts of buckets, then their ends
 	for i := range rows {
 		ends[id(&rows[i])+1]++
 	}

@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// validText replaces what is not UTF-8 in the texts of rows, a slice of a row
-// type. Source code can spell such text in UTF-8 files, as in `import "a\xff"`,
-// and one strange literal must not keep an index from being written.
+// validText replaces invalid UTF-8 in the texts of rows, a slice of a row type. A literal in
+// a UTF-8 file can have invalid bytes, as in `import "a\xff"`, and must not fail the run.
 func validText(rows any) {
 	v := reflect.ValueOf(rows)
 	var texts []int

@@ -10,9 +10,11 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/cortex-index/cortex/queries/suggest"
 )
 
-// argField is an argument and the field that takes its value.
+// argField is an argument and the field for its value.
 type argField struct {
 	Arg
 	index      []int // as reflect.Value.FieldByIndex takes it
@@ -44,6 +46,7 @@ func argFields[A any]() []argField {
 		}
 		_, f.Required = tag.Lookup("required")
 		_, f.positional = tag.Lookup("positional")
+		_, f.File = tag.Lookup("file")
 		f.ZeroIsDefault = tag.Get("zero") == "default"
 		f.Min, f.Max = tagInt(tag, "min"), tagInt(tag, "max")
 		if v := tag.Get("values"); v != "" {
@@ -85,8 +88,8 @@ func tagValue(kind, v string) any {
 	return v
 }
 
-// decodeArgs checks the given arguments and stores them, and the defaults of
-// those not given, in the struct that into points to. A nil value counts as not given.
+// decodeArgs stores the checked arguments, and the defaults of the others, in the struct that into points to. A nil value counts as not
+// given.
 func decodeArgs(operation string, fields []argField, given map[string]any, into any) error {
 	names := make([]string, len(fields))
 	for i, f := range fields {
@@ -112,13 +115,13 @@ func decodeArgs(operation string, fields []argField, given map[string]any, into 
 	return nil
 }
 
-// unknownArgs is the error that there are no such arguments among those of some names.
+// unknownArgs returns the error for unknown arguments.
 func unknownArgs(operation string, unknown, names []string) error {
 	quoted := make([]string, len(unknown))
 	var meant []string
 	for i, name := range unknown {
-		quoted[i] = strconv.Quote(cut(name))
-		switch m := Meant(name, names); {
+		quoted[i] = strconv.Quote(Echo(name))
+		switch m := suggest.Meant(name, names); {
 		case m != "" && len(unknown) == 1:
 			meant = append(meant, strconv.Quote(m))
 		case m != "":
@@ -138,7 +141,7 @@ func unknownArgs(operation string, unknown, names []string) error {
 	return e
 }
 
-// value checks one value; the result has the type of the field, or is nil when there is no value.
+// value returns the checked value with the type of the field, or nil when there is none.
 func (f argField) value(x any) (any, error) {
 	if x == nil {
 		return f.Default, nil
@@ -178,8 +181,8 @@ func (f argField) value(x any) (any, error) {
 		return nil, f.Wrong(x, "not empty")
 	}
 	if f.Values != nil && s != "" && !slices.Contains(f.Values, s) {
-		e := &UsageError{Message: fmt.Sprintf("argument %s is %q, and has to be one of %s", f.Name, cut(s), strings.Join(f.Values, ", "))}
-		if near := Near(s, f.Values); near != "" {
+		e := &UsageError{Message: fmt.Sprintf("argument %s is %q, and has to be one of %s", f.Name, Echo(s), strings.Join(f.Values, ", "))}
+		if near := suggest.Near(s, f.Values); near != "" {
 			e.Advice = fmt.Sprintf("did you mean %q?", near)
 		}
 		return nil, e
@@ -187,7 +190,7 @@ func (f argField) value(x any) (any, error) {
 	return s, nil
 }
 
-// object is the JSON of an object, which comes as text or decoded.
+// object returns the JSON of an object that is given as text or decoded.
 func (f argField) object(x any) (any, error) {
 	if s, ok := x.(string); ok {
 		return json.RawMessage(s), nil
@@ -202,16 +205,15 @@ func (f argField) object(x any) (any, error) {
 	return json.RawMessage(text), nil
 }
 
-// Wrong is the error that the value given for an argument is not what it has to be.
+// Wrong returns the error for a wrong value of an argument.
 func (a Arg) Wrong(given any, want string) *UsageError {
 	return &UsageError{Message: fmt.Sprintf("argument %s is %s, and has to be %s", a.Name, Shown(given), want)}
 }
 
-// Shown is a value of an argument as it stands in an error: in JSON, and not all of a long
-// one.
+// Shown formats a value of an argument for an error: in JSON, shortened.
 func Shown(given any) string {
 	if s, ok := given.(string); ok {
-		return strconv.Quote(cut(s)) // also what is no UTF-8
+		return strconv.Quote(Echo(s)) // also a string that is not UTF-8
 	}
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -219,11 +221,11 @@ func Shown(given any) string {
 	if err := e.Encode(given); err != nil {
 		return "something that is not JSON" // a caller in Go
 	}
-	return cut(strings.TrimSpace(b.String()))
+	return Echo(strings.TrimSpace(b.String()))
 }
 
-// isText reports whether a string can be bound to a statement. DuckDB ends the
-// process when a list holds one that is not UTF-8, and cuts strings at a zero byte.
+// isText reports whether a statement can bind a string. DuckDB ends the process when a list has a string that is not UTF-8, and cuts
+// strings at a zero byte.
 func isText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
 func integer(x any) (int, bool) {

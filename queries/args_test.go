@@ -19,7 +19,7 @@ type sampleArgs struct {
 	Leave  []string `arg:"leave"`
 }
 
-// call runs an operation that hands its arguments out.
+// call runs an operation and returns its decoded arguments.
 func call(given map[string]any) (got sampleArgs, err error) {
 	op := Declare(Operation{Name: "sample"}, func(_ context.Context, _ *Index, a sampleArgs) (Answer, error) {
 		got = a

@@ -1,26 +1,23 @@
-// Package queries opens an index and answers questions from it with embedded
-// DuckDB.
+// Package queries opens indexes and declares the operations that answer questions from them with
+// embedded DuckDB. The operations are in separate packages, such as graph and files, and package
+// registry lists them.
 //
 // # Terms
 //
-// An [Index] is an opened directory of Parquet files, or several of them read as one
-// (several.go). An [Operation] is a question that can be asked of it: the registry (package registry) lists all of
-// them, and the command line, the help and the tools' schemas derive from what
-// they declare. A target is what a user types to name a symbol; [Index.Resolve]
-// turns it into symbols. An [Answer] is what comes back; it marshals to the JSON
-// that stands in the project's reference.
+// An [Index] is an open directory of Parquet files, or several directories as one graph. An [Operation]
+// is a query with a name: the command line, the help and the tools' schemas derive from its
+// declaration. A target is the text by which a user names a symbol (package target). An [Answer] is the
+// result; it marshals to JSON.
 //
 // # Safety
 //
-// An index may come from a stranger. [Open] takes only plain files with known
-// codecs, whose sizes are those of the manifest. The database behind an index
-// can reach the index's own files and nothing else: no other file, no network,
-// no extension, and its configuration is locked. User text is always bound.
+// An index may come from a stranger. [Open] accepts only plain files with known codecs and the sizes of
+// the manifest. The database can reach the index's own files and nothing else: no other file, no
+// network, no extension, and its configuration is locked. Statements bind user text.
 //
 // # Limitations
 //
-// [Open] does not read the tables' bytes; [Verify] does. An Index is safe for
-// concurrent use. Opened files must not change: a writer replaces the directory,
-// and the questions of an Index that was open before then end with an [*IndexError]: it
-// has to be opened again.
+// [Open] does not read the bytes of the tables; package artifact verifies them. Opened files must not
+// change: a writer replaces the directory, and operations on the open Index then end with an
+// [*IndexError].
 package queries

@@ -2,11 +2,10 @@ package queries
 
 import "strings"
 
-// The driver names a nested type as DuckDB writes it: DATE[], DATE[3],
-// STRUCT("a" DATE, "b" TIME[]), UNION("n" DATE), MAP(DATE, INTEGER). What is asked of
-// another type, or of none, is empty.
+// The driver names a nested type as DuckDB does: DATE[], DATE[3], STRUCT("a" DATE, "b" TIME[]), UNION("n" DATE), MAP(DATE, INTEGER). These
+// functions return nothing for other types.
 
-// elementType is the type of what is in a list or array.
+// elementType returns the type of the elements of a list or array.
 func elementType(typeName string) string {
 	if i := strings.LastIndexByte(typeName, '['); i >= 0 && strings.HasSuffix(typeName, "]") {
 		return typeName[:i]
@@ -14,7 +13,7 @@ func elementType(typeName string) string {
 	return ""
 }
 
-// memberTypes are the types of a struct's or union's members by their names.
+// memberTypes returns the types of the members of a struct or union, by name.
 func memberTypes(typeName string) map[string]string {
 	if !strings.HasPrefix(typeName, "STRUCT(") && !strings.HasPrefix(typeName, "UNION(") {
 		return nil
@@ -34,7 +33,7 @@ func memberTypes(typeName string) map[string]string {
 	return out
 }
 
-// mapTypes are the types of a map's keys and of its values.
+// mapTypes returns the types of the keys and values of a map.
 func mapTypes(typeName string) (keys, values string) {
 	if parts := inParentheses(typeName); strings.HasPrefix(typeName, "MAP(") && len(parts) == 2 {
 		return parts[0], parts[1]
@@ -42,8 +41,7 @@ func mapTypes(typeName string) (keys, values string) {
 	return "", ""
 }
 
-// inParentheses returns what stands between the outermost parentheses, cut at the
-// commas that are in no others and in no quoted name.
+// inParentheses splits the text between the outermost parentheses at the commas outside inner parentheses and quoted names.
 func inParentheses(typeName string) []string {
 	_, inner, found := strings.Cut(typeName, "(")
 	if !found {

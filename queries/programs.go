@@ -8,7 +8,5 @@ import (
 //go:embed sql/programs.sql
 var programsSQL string
 
-// PreparePrograms makes the table programs, of the files that are programs of their own in the folder of a package.
-func (ix *Index) PreparePrograms(ctx context.Context) error {
-	return ix.Prepare(ctx, programsSQL, "files", "symbols")
-}
+// PreparePrograms creates the table programs: the files that are separate programs in the folder of a package.
+func (ix *Index) PreparePrograms(ctx context.Context) error { return ix.RunOnce(ctx, programsSQL) }

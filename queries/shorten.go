@@ -5,8 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// ShortName is a stable name without the directories of its package, and without a major version at their
-// end, which no package is called by.
+// ShortName returns a stable name without the directories of its package, and without a major version at their end.
 func ShortName(symbol string) string {
 	base, suffix, found := strings.Cut(symbol, "#")
 	path, base := base[:max(strings.LastIndexByte(base, '/'), 0)], base[strings.LastIndexByte(base, '/')+1:]
@@ -25,13 +24,13 @@ func isMajorVersion(element string) bool {
 	return ok && digits != "" && digits != "0" && digits != "1" && strings.Trim(digits, "0123456789") == ""
 }
 
-// MaxLine is how many bytes of a line of source an answer shows.
+// MaxLine is the maximum number of bytes of a source line in an answer.
 const MaxLine = 400
 
-// CutLine cuts a line of source that is longer than MaxLine, between two characters.
+// CutLine cuts a longer source line at a character boundary near MaxLine.
 func CutLine(line string) string { return CutLineAround(line, 0) }
 
-// CutLineAround is as CutLine, and keeps what stands at a byte of the line, counted from 0, and around it.
+// CutLineAround is [CutLine] that keeps the text around a byte of the line, counted from 0.
 func CutLineAround(line string, at int) string {
 	if len(line) <= MaxLine {
 		return line
@@ -52,7 +51,7 @@ func CutLineAround(line string, at int) string {
 	return out
 }
 
-// characterAt is where the character begins that holds a byte of a text.
+// characterAt returns the start of the character at a byte of a text.
 func characterAt(text string, at int) int {
 	for at > 0 && at < len(text) && !utf8.RuneStart(text[at]) {
 		at--

@@ -10,31 +10,23 @@ import (
 //go:embed sql/sources.sql
 var sourcesSQL string
 
-// Sources returns the texts of those of the files that the index holds, by their ids.
+// Sources returns the texts of files by their ids. It leaves out files without a text in the index.
 func (ix *Index) Sources(ctx context.Context, files []int32) (map[int32]string, error) {
 	if len(files) == 0 {
 		return nil, nil
 	}
-	if err := ix.Attach(ctx, "contents"); err != nil {
-		return nil, err
+	type source struct {
+		id   int32
+		text string
 	}
 	files = slices.Compact(slices.Sorted(slices.Values(files)))
-	rows, err := ix.Query(ctx, sourcesSQL, files, files[0], files[len(files)-1])
+	found, err := Collect(ctx, ix.Query, func(s *source) []any { return []any{&s.id, &s.text} }, sourcesSQL, files, files[0], files[len(files)-1])
 	if err != nil {
 		return nil, fmt.Errorf("read sources: %w", err)
 	}
-	defer rows.Close()
 	texts := map[int32]string{}
-	for rows.Next() {
-		var id int32
-		var text string
-		if err := rows.Scan(&id, &text); err != nil {
-			return nil, fmt.Errorf("read sources: %w", err)
-		}
-		texts[id] = text
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("read sources: %w", err)
+	for _, s := range found {
+		texts[s.id] = s.text
 	}
 	return texts, nil
 }

@@ -15,18 +15,16 @@ import (
 	duckdb "github.com/marcboeker/go-duckdb/v2"
 )
 
-// maxExact is the greatest integer that every reader of JSON keeps exact.
+// maxExact is the largest integer that every reader of JSON keeps exact.
 const maxExact = 1 << 53
 
-// Numeral is a number as text: JSON has none such, or not all readers of JSON keep it
-// exact. It is marshalled as a string.
+// Numeral is a number as text, for numbers that JSON or some of its readers cannot keep exact. It marshals to a string.
 type Numeral string
 
-// Value turns a value that DuckDB returned, of the type that the driver names (empty
-// when it is not known), into one that can be shown and marshalled: nil, bool, int64,
-// float64, [Numeral] or string, and for nested types []any and map[string]any of these.
-// Integers beyond 2^53, decimals, and floats that are not finite are numerals; times,
-// intervals and UUIDs are strings; bytes are hexadecimal.
+// Value converts a value of DuckDB into one that can be shown and marshalled. The result is nil, bool,
+// int64, float64, [Numeral] or string; for nested types []any and map[string]any of these. The type has
+// the driver's name; it is empty when unknown. Integers beyond 2^53, decimals, and floats that are not
+// finite become numerals. Times, intervals and UUIDs become strings, and bytes become hexadecimal text.
 func Value(v any, typeName string) any {
 	switch v := v.(type) {
 	case nil, bool, string:
@@ -96,7 +94,7 @@ func Value(v any, typeName string) any {
 	return fmt.Sprint(v)
 }
 
-// moment spells a date, a time of day, or a moment in UTC, or says that it is infinite.
+// moment formats a date, a time of day or a moment in UTC; it may be infinite.
 func moment(t time.Time, typeName string) string {
 	if s := infinite(t, typeName); s != "" {
 		return s
@@ -112,8 +110,8 @@ func moment(t time.Time, typeName string) string {
 	return t.UTC().Format("2006-01-02T15:04:05.999999999Z07:00")
 }
 
-// infinite is "infinity" or "-infinity" for what DuckDB stores as the greatest count of
-// the type's units from 1970 on, or its negative, and empty for all else.
+// infinite returns "infinity" or "-infinity" for the largest and smallest count of the type's units
+// since 1970, and otherwise an empty string.
 func infinite(t time.Time, typeName string) string {
 	n, greatest := t.UnixMicro(), int64(math.MaxInt64)
 	switch typeName {
@@ -151,7 +149,7 @@ func finite(f float64) any {
 	return f
 }
 
-// decimal spells the decimal with all its places.
+// decimal formats a decimal with all its places.
 func decimal(d duckdb.Decimal) string {
 	if d.Value == nil {
 		return "0"
@@ -170,15 +168,14 @@ func decimal(d duckdb.Decimal) string {
 	return digits
 }
 
-// interval spells the interval as ISO 8601 does.
+// interval formats an interval by ISO 8601.
 func interval(i duckdb.Interval) string {
 	seconds := new(big.Rat).SetFrac64(i.Micros, 1_000_000)
 	s := strings.TrimRight(strings.TrimRight(seconds.FloatString(6), "0"), ".")
 	return fmt.Sprintf("P%dM%dDT%sS", i.Months, i.Days, s)
 }
 
-// mappingOf is the map with its keys as text, or as a list of pairs when two keys
-// have the same text.
+// mappingOf returns a map with text keys, or a list of pairs when two keys have the same text.
 func mappingOf(m duckdb.Map, typeName string) any {
 	keys, values := mapTypes(typeName)
 	out := make(map[string]any, len(m))
@@ -195,8 +192,7 @@ func mappingOf(m duckdb.Map, typeName string) any {
 	return pairs
 }
 
-// HoldsJSON reports whether a value that DuckDB returned holds JSON in a struct or map: the
-// driver decodes it, and names its type VARCHAR.
+// HoldsJSON reports whether a value of DuckDB has JSON in a struct or map: the driver decodes it and names its type VARCHAR.
 func HoldsJSON(v any, typeName string) bool {
 	switch v := v.(type) {
 	case nil, string:
@@ -222,8 +218,7 @@ func HoldsJSON(v any, typeName string) bool {
 	return typeName == "VARCHAR"
 }
 
-// ParseJSON turns the text of a JSON value into one that [Value] could return: integers
-// stay exact. What is no JSON is the text itself.
+// ParseJSON converts JSON text into a value of [Value] with exact integers. Other text remains text.
 func ParseJSON(text string) any {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()

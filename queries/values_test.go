@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Every type of DuckDB can be shown.
+// TestValue converts a value of every type of DuckDB.
 func TestValue(t *testing.T) {
 	ix := openText(t, "function a.F")
 	for expression, want := range map[string]string{

@@ -10,7 +10,7 @@ type Annotation struct {
 	Ordinal int32 `col:"ordinal"`
 	// `go:embed`, `deprecated`, `Override`, `app.route`.
 	Name string `col:"name"`
-	// What follows the name, as written; NULL when nothing does.
+	// The text after the name, as written; NULL when there is none.
 	Arguments string `col:"arguments" null:""`
 	// The line.
 	StartLine int32 `col:"start_line"`

@@ -12,7 +12,7 @@ type Call struct {
 	CalleeName string `col:"callee_name" null:""`
 	// The file.
 	FileID int32 `col:"file_id" ref:"files.file_id"`
-	// Line of the callee's last identifier, else of the opening parenthesis.
+	// Line of the callee's last identifier, or of the opening parenthesis when there is none.
 	StartLine int32 `col:"start_line"`
 	// Its column, in bytes from 1.
 	StartColumn int32 `col:"start_column"`
@@ -20,14 +20,14 @@ type Call struct {
 	StartPos int32 `col:"start_pos"`
 	// How the call is made.
 	Kind CallKind `col:"kind"`
-	// Why the callee is believed to be the callee.
+	// Why cortex believes that the callee is the callee.
 	Evidence Evidence `col:"evidence"`
-	// The interface through which the method is called, where another declares it; NULL elsewhere, and where it has no
-	// name or is generic.
-	ReceiverTypeID int32 `col:"receiver_type_id" null:"0" ref:"symbols.symbol_id" since:"4"`
-	// A number from 1 for each pair of receiver_type_id and callee_id of which dispatches has what can run, which
-	// is less than what overrides has for the callee; NULL elsewhere.
-	DispatchID int32 `col:"dispatch_id" null:"0" since:"4"`
+	// The interface through which the method is called, when another interface declares the method.
+	// NULL otherwise, and when the interface has no name or is generic.
+	ReceiverTypeID int32 `col:"receiver_type_id" null:"0" ref:"symbols.symbol_id"`
+	// A number from 1 for each pair of receiver_type_id and callee_id with rows in dispatches. Such
+	// calls have fewer possible callees than overrides lists for the callee. NULL otherwise.
+	DispatchID int32 `col:"dispatch_id" null:"0"`
 }
 
 // Compare orders calls by callee, caller and site.

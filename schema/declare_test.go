@@ -13,8 +13,8 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 )
 
-// byColumns orders two rows by the declared sort columns, NULL first, strings by bytes:
-// the plain reading of the declaration, to hold Compare against.
+// byColumns orders two rows by the declared sort columns: NULL first, strings by bytes. It reads the
+// declaration plainly, to compare Compare with it.
 func byColumns(t *Table, a, b reflect.Value) int {
 	for _, name := range t.Sort {
 		c, _ := t.Column(name)
@@ -38,7 +38,7 @@ func byColumns(t *Table, a, b reflect.Value) int {
 	return 0
 }
 
-// randomRow has few values for each column, so that many rows agree in many of them.
+// randomRow takes each value from a short list: many rows agree in many columns.
 func randomRow(rnd *rand.Rand, t *Table) reflect.Value {
 	row := reflect.New(t.row).Elem()
 	for _, c := range t.Columns {
@@ -63,14 +63,14 @@ func randomRow(rnd *rand.Rand, t *Table) reflect.Value {
 	return row
 }
 
-// The order that rows are put in is the order that the declaration names.
+// TestCompareAgreesWithSort shows that Compare orders rows by the declared sort columns.
 func TestCompareAgreesWithSort(t *testing.T) {
 	for _, table := range Tables() {
 		rnd := rand.New(rand.NewPCG(1, 2))
 		seen := map[int]int{}
 		for range 3000 {
 			a, b := randomRow(rnd, table), randomRow(rnd, table)
-			for _, name := range table.Sort { // agree in a part of the key, often
+			for _, name := range table.Sort { // often agree in a part of the key
 				if c, _ := table.Column(name); rnd.IntN(3) > 0 {
 					b.Field(c.field).Set(a.Field(c.field))
 				}
@@ -87,12 +87,12 @@ func TestCompareAgreesWithSort(t *testing.T) {
 	}
 }
 
-// Sort keys are total: rows that differ in the primary key differ in the sort key.
+// TestSortDeterminesKey shows that rows with different primary keys have different sort keys.
 func TestSortDeterminesKey(t *testing.T) {
 	for _, table := range Tables() {
 		for _, name := range table.Key {
 			if !slices.Contains(table.Sort, name) {
-				t.Errorf("%s: %s is in the key and not in the sort key, so the order of rows may depend on chance", table.Name, name)
+				t.Errorf("%s: %s is in the key and not in the sort key: the order of rows may depend on chance", table.Name, name)
 			}
 		}
 		for _, names := range [][]string{table.Key, table.Sort} {
@@ -118,7 +118,8 @@ func TestDisorder(t *testing.T) {
 	}
 }
 
-// Each hands out every table that is not derived once, in the order of Tables, which has the others last.
+// TestRowsEach shows that Each passes every table that is not derived once, in the order of Tables, and
+// that Tables has the derived ones last.
 func TestRowsEach(t *testing.T) {
 	var rows Rows
 	v := reflect.ValueOf(&rows).Elem()
@@ -157,7 +158,7 @@ func TestRowsEach(t *testing.T) {
 	}
 }
 
-// A ref tag names a column, of the same type.
+// TestRefs shows that every ref tag names a column of the same type.
 func TestRefs(t *testing.T) {
 	found := 0
 	for _, table := range Tables() {
@@ -182,8 +183,7 @@ func TestRefs(t *testing.T) {
 	}
 }
 
-// Field ids and columns of format version 1 never change: columns are only added, at the
-// end, and here too.
+// TestFieldIDs shows that field ids and columns stay as version2 lists them.
 func TestFieldIDs(t *testing.T) {
 	for _, table := range Tables() {
 		var got []string
@@ -197,11 +197,11 @@ func TestFieldIDs(t *testing.T) {
 			}
 			got = append(got, fmt.Sprintf("%s:%s%s", c.Name, c.Type, null))
 		}
-		if diff := gocmp.Diff(strings.Fields(version1[table.Name]), got); diff != "" {
+		if diff := gocmp.Diff(strings.Fields(version2[table.Name]), got); diff != "" {
 			t.Errorf("%s is not as it was in format version 1 (-want +got):\n%s", table.Name, diff)
 		}
 	}
-	if len(version1) != len(Tables()) {
-		t.Errorf("%d tables, want %d", len(Tables()), len(version1))
+	if len(version2) != len(Tables()) {
+		t.Errorf("%d tables, want %d", len(Tables()), len(version2))
 	}
 }

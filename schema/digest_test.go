@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// The digest of known values, worked out apart from this program: it is a promise to
-// the SQL that computes it too.
+// TestDigest compares digests with values that another program computed, because SQL must compute the
+// same.
 func TestDigest(t *testing.T) {
 	for _, test := range []struct {
 		name string

@@ -2,14 +2,15 @@ package schema
 
 import "cmp"
 
-// Dispatch is one method that can run where a method is called through an interface that has it from another. There, what overrides has for the callee is more than can run.
+// Dispatch is one possible callee of calls through an interface that inherits the method from another
+// interface. For such calls, overrides lists more methods than can run.
 type Dispatch struct {
-	// The number that such calls bear.
+	// The dispatch_id of the calls.
 	DispatchID int32 `col:"dispatch_id"`
-	// Their callee.
+	// The callee of the calls.
 	CalleeID int32 `col:"callee_id" ref:"symbols.symbol_id"`
-	// What a type that satisfies their receiver's interface has for it, never a method of an interface; NULL in the one row of a
-	// number where none does.
+	// The method of a type that satisfies the receiver's interface, never a method of an interface.
+	// NULL in the only row of a dispatch_id without such a type.
 	MethodID int32 `col:"method_id" null:"0" ref:"symbols.symbol_id"`
 }
 
@@ -19,4 +20,4 @@ func (a Dispatch) Compare(b Dispatch) int {
 }
 
 // Dispatches is the table of Dispatch.
-var Dispatches = declare[Dispatch]("dispatches", []string{"dispatch_id", "method_id"}, []string{"dispatch_id", "method_id"}).since(4)
+var Dispatches = declare[Dispatch]("dispatches", []string{"dispatch_id", "method_id"}, []string{"dispatch_id", "method_id"})

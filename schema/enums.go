@@ -1,6 +1,6 @@
 package schema
 
-// Kind is what a symbol is.
+// Kind is the kind of a symbol.
 type Kind string
 
 // The kinds of symbols.
@@ -44,24 +44,35 @@ func (k Kind) IsCallable() bool {
 	return k == KindFunction || k == KindMethod || k == KindInterfaceMethod
 }
 
-// Evidence says why an edge is believed.
+// Evidence is why cortex believes an edge.
 type Evidence string
 
 // The closed list of evidence, strongest first.
 const (
 	EvidenceStatic     Evidence = "static"     // the type checker names the one callee
-	EvidenceInterface  Evidence = "interface"  // the callee is an interface or abstract method: which body runs is decided at run time
+	EvidenceLiteral    Evidence = "literal"    // a function literal runs where it is written: its calls count to the function around it
+	EvidenceInterface  Evidence = "interface"  // the callee is an interface or abstract method, and the run-time type decides which body runs
+	EvidenceValue      Evidence = "value"      // in answers only: code takes the function as a value
 	EvidenceDynamic    Evidence = "dynamic"    // a function value; no callee
 	EvidenceHeuristic  Evidence = "heuristic"  // matched by scope, import and name, without a type checker
-	EvidenceUnresolved Evidence = "unresolved" // nothing is known of the callee but its name
+	EvidenceUnresolved Evidence = "unresolved" // only the name of the callee is known
 )
 
-// Values lists the evidence.
-func (Evidence) Values() []string {
-	return texts(EvidenceStatic, EvidenceInterface, EvidenceDynamic, EvidenceHeuristic, EvidenceUnresolved)
+// evidences lists the evidence, strongest first.
+var evidences = []Evidence{EvidenceStatic, EvidenceLiteral, EvidenceInterface, EvidenceValue, EvidenceDynamic, EvidenceHeuristic, EvidenceUnresolved}
+
+// Values lists the evidence, strongest first.
+func (Evidence) Values() []string { return texts(evidences...) }
+
+// EvidenceOf returns the evidence of a rank, its place in [Evidence.Values]. Any other rank is the weakest evidence.
+func EvidenceOf(rank int) Evidence {
+	if rank < 0 || rank >= len(evidences) {
+		return EvidenceUnresolved
+	}
+	return evidences[rank]
 }
 
-// FileStatus says how far a file was read.
+// FileStatus tells how far cortex read a file.
 type FileStatus string
 
 // The states of a file.
@@ -80,7 +91,7 @@ func (FileStatus) Values() []string {
 // ParameterKind is the place of a parameter in a signature.
 type ParameterKind string
 
-// The kinds of parameters, in the order in which a function's rows stand.
+// The kinds of parameters, in the order of a function's rows.
 const (
 	ParameterReceiver ParameterKind = "receiver"
 	ParameterType     ParameterKind = "type_parameter"
@@ -93,7 +104,7 @@ func (ParameterKind) Values() []string {
 	return texts(ParameterReceiver, ParameterType, ParameterValue, ParameterResult)
 }
 
-// MemberKind is what a member is to its type.
+// MemberKind is the part that a member has in its type.
 type MemberKind string
 
 // The kinds of members.
@@ -112,7 +123,7 @@ func (MemberKind) Values() []string {
 	return texts(MemberField, MemberEmbedded, MemberInterfaceMethod, MemberEnumMember, MemberProperty, MemberTypeParameter, MemberTypeElement)
 }
 
-// CallKind is how a call is made.
+// CallKind is the form of a call.
 type CallKind string
 
 // The kinds of calls.
@@ -141,13 +152,13 @@ func (Relation) Values() []string {
 	return texts(RelationImplements, RelationEmbeds, RelationExtends, RelationAlias)
 }
 
-// Role is what a reference does with its symbol.
+// Role is the use that a reference makes of its symbol.
 type Role string
 
 // The roles of references.
 const (
 	RoleCall   Role = "call"   // the name in callee position
-	RoleRead   Role = "read"   // all else, taking an address and method values included
+	RoleRead   Role = "read"   // every other use, also an address or a method value
 	RoleWrite  Role = "write"  // assigned to or through, incremented, a range target, or a key of a composite literal
 	RoleType   Role = "type"   // a use of a type's name, conversions and embeddings included
 	RoleImport Role = "import" // where an import names symbols; never in Go
@@ -158,7 +169,7 @@ func (Role) Values() []string {
 	return texts(RoleCall, RoleRead, RoleWrite, RoleType, RoleImport)
 }
 
-// ScopeKind is what opens a lexical scope.
+// ScopeKind is the construct that opens a lexical scope.
 type ScopeKind string
 
 // The kinds of scopes, widest first.
@@ -172,7 +183,7 @@ const (
 // Values lists the kinds of scopes.
 func (ScopeKind) Values() []string { return texts(ScopeFile, ScopeType, ScopeFunction, ScopeBlock) }
 
-// Stage is the step of extraction that a diagnostic comes from.
+// Stage is the step of extraction that found a diagnostic.
 type Stage string
 
 // The stages of extraction, in order.

@@ -2,7 +2,8 @@ package schema
 
 import "cmp"
 
-// Function is one function or method with a declaration in the repository, or the synthetic function that code at package level belongs to.
+// Function is one function or method with a declaration in the repository, or the synthetic function
+// for code at package level.
 type Function struct {
 	// Its symbol id.
 	FunctionID int32 `col:"function_id" ref:"symbols.symbol_id"`
@@ -10,9 +11,9 @@ type Function struct {
 	Symbol string `col:"symbol" ref:"symbols.symbol"`
 	// The identifier.
 	Name string `col:"name"`
-	// What people type.
+	// The name that people type.
 	QualifiedName string `col:"qualified_name"`
-	// The file; of a synthetic function the first by path that contributes.
+	// The file; of a synthetic function the first file by path with such code.
 	FileID int32 `col:"file_id" ref:"files.file_id"`
 	// The path of the file.
 	FilePath string `col:"file_path" ref:"files.file_path"`
@@ -38,16 +39,18 @@ type Function struct {
 	IsGenerated bool `col:"is_generated"`
 	// The receiver's type as written, `*Head`; NULL without a receiver.
 	ReceiverType string `col:"receiver_type" null:""`
-	// The receiver's named type; NULL without a receiver or when not known.
+	// The receiver's named type; NULL without a receiver or when the type is unknown.
 	ReceiverTypeID int32 `col:"receiver_type_id" null:"0" ref:"types.type_id"`
 	// The declaration on one line, without the body.
 	Signature string `col:"signature"`
-	// Parameters by name: a variadic one is 1, the receiver is not counted.
+	// Parameters by name: a variadic one is 1, and the receiver is not counted.
 	ParamCount int32 `col:"param_count"`
 	// Results.
 	ReturnCount int32 `col:"return_count"`
-	// Lines from start to end that hold a token that is not a comment.
+	// Lines from start to end with a token that is not a comment.
 	Lines int32 `col:"lines"`
+	// 63 bits of a hash of the tokens of the body, without comments and layout; NULL without a body.
+	BodyHash int64 `col:"body_hash" null:"0"`
 	// Cyclomatic complexity: 1, and 1 more for each if, for, case of a switch or select, && and ||.
 	Complexity int32 `col:"complexity"`
 }
@@ -64,13 +67,13 @@ type Parameter struct {
 	FunctionID int32 `col:"function_id" ref:"symbols.symbol_id"`
 	// Place in the signature, from 1: the receiver, then type parameters, parameters and results.
 	Ordinal int32 `col:"ordinal"`
-	// Which of these it is.
+	// The kind of the parameter.
 	Kind ParameterKind `col:"kind"`
 	// Its name; NULL when it has none.
 	Name string `col:"name" null:""`
 	// Its type as written; of a type parameter the constraint.
 	TypeExpr string `col:"type_expr"`
-	// The named type behind pointers, slices, arrays, map values and channels; NULL when there is none.
+	// The named type under pointers, slices, arrays, map values and channels; NULL when there is none.
 	TypeID int32 `col:"type_id" null:"0" ref:"symbols.symbol_id"`
 }
 

@@ -12,24 +12,26 @@ type Import struct {
 	FilePath string `col:"file_path" ref:"files.file_path"`
 	// Its directory.
 	ModulePath string `col:"module_path" ref:"modules.module_path"`
-	// What is imported, as written, without quotes.
+	// The import path, as written, without quotes.
 	ImportedModule string `col:"imported_module"`
-	// The module of this repository that it means; NULL when it is none of this repository.
+	// The module of this repository that the path means; NULL when it means another one.
 	ImportedModulePath string `col:"imported_module_path" null:"" ref:"modules.module_path"`
-	// The file that it means, where the language imports files.
+	// The file that the path means, when the language imports files.
 	ImportedFileID int32 `col:"imported_file_id" null:"0" ref:"files.file_id"`
-	// The name given to it, `_` and `.` included; NULL when none is.
+	// The name that the file gives to the import, `_` and `.` included; NULL without one.
 	Alias string `col:"alias" null:""`
 	// The line.
 	StartLine int32 `col:"start_line"`
-	// It comes with the language.
+	// The imported package comes with the language.
 	IsStandardLib bool `col:"is_standard_lib"`
-	// It is neither of the standard library nor of this repository.
+	// The imported package belongs neither to the standard library nor to this repository.
 	IsExternal bool `col:"is_external"`
-	// It is written relative to the importing file.
+	// The path is relative to the importing file.
 	IsRelative bool `col:"is_relative"`
-	// Distinct symbols of it that the file uses, of those that it declares at package level:
-	// members of its types can be reached without the import.
+	// Why cortex believes that the path means the imported module.
+	Evidence Evidence `col:"evidence"`
+	// Distinct package-level symbols of the import that the file uses. Members of its types do not
+	// count, because code can use them without the import.
 	SymbolCount int32 `col:"symbol_count"`
 }
 

@@ -13,20 +13,19 @@ import (
 // ManifestFile is the name of the manifest in an index.
 const ManifestFile = "manifest.json"
 
-// FormatName is what the format field of every manifest says.
+// FormatName is the value of the format field of every manifest.
 const FormatName = "cortex-index"
 
-// Manifest says what an index was made of and which files belong to it. It is
-// written last: a directory without one is no index.
+// Manifest describes an index: its source, its options and its files. emit writes it last: a directory
+// without one is no index.
 type Manifest struct {
-	Format         string          `json:"format"`
-	FormatVersion  int             `json:"format_version"`
-	FeatureVersion int             `json:"feature_version"`
-	Generator      Generator       `json:"generator"`
-	Repository     Repository      `json:"repository"`
-	Options        Options         `json:"options"`
-	Tables         []ManifestTable `json:"tables"`
-	Summary        Summary         `json:"summary"`
+	Format        string          `json:"format"`
+	FormatVersion int             `json:"format_version"`
+	Generator     Generator       `json:"generator"`
+	Repository    Repository      `json:"repository"`
+	Options       Options         `json:"options"`
+	Tables        []ManifestTable `json:"tables"`
+	Summary       Summary         `json:"summary"`
 }
 
 // Generator is the program that made an index.
@@ -35,20 +34,19 @@ type Generator struct {
 	Version string `json:"version"`
 }
 
-// Repository is the tree that an index was made of. Outside git, Commit, Ref
-// and CommittedAt are empty and Dirty is true.
+// Repository is the tree that an index describes. Outside git, Commit, Ref and CommittedAt are empty
+// and Dirty is true.
 type Repository struct {
 	Name        string `json:"name"`
 	Path        string `json:"path,omitempty"` // of the tree in the git work tree, with slashes; empty for all of it
 	Commit      string `json:"commit"`         // 40 or 64 hex digits
 	Ref         string `json:"ref"`            // refs/heads/main; empty when HEAD is detached
 	CommittedAt string `json:"committed_at"`   // RFC 3339, UTC
-	Dirty       bool   `json:"dirty"`          // something in the tree differs from HEAD, the destination aside
+	Dirty       bool   `json:"dirty"`          // the tree without the destination differs from HEAD
 }
 
-// FullName is the name of the repository and, where the tree is only a folder of it, the
-// path of that: what tells the indexes of several folders apart. It is empty when the name
-// is.
+// FullName returns the name of the repository, with the path of the tree when the tree is a folder of
+// it. It tells indexes of several folders apart. It is empty when the name is empty.
 func (r Repository) FullName() string {
 	if r.Name == "" || r.Path == "" {
 		return r.Name
@@ -56,7 +54,7 @@ func (r Repository) FullName() string {
 	return r.Name + "/" + r.Path
 }
 
-// NoCommit says why there is no commit; empty when there is one.
+// NoCommit returns why there is no commit. It is empty when there is one.
 func (r Repository) NoCommit() string {
 	switch {
 	case r.Commit != "":
@@ -67,17 +65,17 @@ func (r Repository) NoCommit() string {
 	return "not in git"
 }
 
-// Overlaps reports whether one of two trees of a repository lies in the other, or is it.
+// Overlaps reports whether two trees are the same or one contains the other.
 func (r Repository) Overlaps(o Repository) bool {
 	return r.Name == o.Name && (within(r.Path, o.Path) || within(o.Path, r.Path))
 }
 
-// within reports whether a path is a folder, of which the empty one is all, or lies in it.
+// within reports whether path is folder or is below it. An empty folder is the whole repository.
 func within(path, folder string) bool {
 	return folder == "" || path == folder || strings.HasPrefix(path, folder+"/")
 }
 
-// Options are the choices that an index depends on.
+// Options are the options of cortex extract that change an index.
 type Options struct {
 	Tests       bool     `json:"tests"`
 	Content     bool     `json:"content"`
@@ -98,7 +96,7 @@ type ManifestTable struct {
 	SHA256 string `json:"sha256"`
 }
 
-// Summary is what is worth knowing of an index without opening a table.
+// Summary describes an index for readers that open no table.
 type Summary struct {
 	Files       int              `json:"files"`
 	Languages   map[string]int   `json:"languages"` // files by language
@@ -106,7 +104,7 @@ type Summary struct {
 	Calls       map[Evidence]int `json:"calls"`
 }
 
-// Encode returns the manifest's bytes: the same for the same manifest.
+// Encode returns the bytes of the manifest. The same manifest always gives the same bytes.
 func (m Manifest) Encode() ([]byte, error) {
 	b, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
@@ -115,9 +113,8 @@ func (m Manifest) Encode() ([]byte, error) {
 	return append(b, '\n'), nil
 }
 
-// ParseManifest reads a manifest and refuses one that this program cannot
-// trust: another format or version, a table missing or named twice, or a file
-// that is not a plain name or that two tables share.
+// ParseManifest reads a manifest and refuses one that is not safe to use. Reasons are another format or
+// version, a table that is missing or named twice, and a file name that is not plain or not unique.
 func ParseManifest(b []byte) (Manifest, error) {
 	var v struct {
 		Format        string `json:"format"`
@@ -139,7 +136,7 @@ func ParseManifest(b []byte) (Manifest, error) {
 	return m, m.check()
 }
 
-// VersionError says that an index has a format version that this program does not read.
+// VersionError is the error for an index of another format version.
 type VersionError struct{ Found int }
 
 // Error names both versions.
@@ -147,7 +144,7 @@ func (e *VersionError) Error() string {
 	return fmt.Sprintf("the index has format version %d, and this program reads version %d", e.Found, FormatVersion)
 }
 
-// Hint says which side to renew.
+// Hint tells whether the index or the program is too old.
 func (e *VersionError) Hint() string {
 	if e.Found > FormatVersion {
 		return "upgrade cortex, or extract the index again with this version"
@@ -172,16 +169,16 @@ func (m Manifest) check() error {
 		return fmt.Errorf("manifest: %q is no path of a folder in a repository", p)
 	}
 	seen := map[string]bool{}
-	files := map[string]string{ManifestFile: "the manifest"} // who has a file of that name, in lower case
+	files := map[string]string{ManifestFile: "the manifest"} // the owner of each file name, in lower case
 	for _, t := range m.Tables {
-		file := strings.ToLower(t.File) // many file systems take two spellings for one file
+		file := strings.ToLower(t.File) // many file systems ignore case
 		switch {
 		case !PlainName(t.File):
 			return fmt.Errorf("manifest: table %q names the file %q, which is not a plain file name", t.Name, t.File)
 		case seen[t.Name]:
-			return fmt.Errorf("manifest: table %q stands twice", t.Name)
+			return fmt.Errorf("manifest: table %q is listed twice", t.Name)
 		case files[file] != "":
-			return fmt.Errorf("manifest: table %q names the file %q, which is that of %s", t.Name, t.File, files[file])
+			return fmt.Errorf("manifest: table %q names the file %q, which belongs to %s", t.Name, t.File, files[file])
 		case t.Rows < 0 || t.Bytes < 0:
 			return fmt.Errorf("manifest: table %q has a negative size", t.Name)
 		case !sha256Hex.MatchString(t.SHA256):
@@ -190,21 +187,21 @@ func (m Manifest) check() error {
 		seen[t.Name], files[file] = true, fmt.Sprintf("table %q", t.Name)
 	}
 	for _, t := range Tables() {
-		if !seen[t.Name] && t.Since <= m.FeatureVersion {
+		if !seen[t.Name] {
 			return fmt.Errorf("manifest: table %q is missing", t.Name)
 		}
 	}
 	return nil
 }
 
-// PlainName reports whether a file name can only mean a file in the directory
-// it is joined to, on every system.
+// PlainName reports whether a file name joined to a directory means a file in that directory on every
+// system.
 func PlainName(name string) bool {
 	return name != "" && name != "." && name != ".." && !strings.ContainsAny(name, "/\\:\x00") &&
 		!strings.HasPrefix(name, ".") && filepath.IsLocal(name)
 }
 
-// Table returns the entry of that table.
+// Table returns the entry of a table.
 func (m Manifest) Table(name string) (ManifestTable, bool) {
 	for _, t := range m.Tables {
 		if t.Name == name {

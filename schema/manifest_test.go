@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// goodManifest has every table.
+// goodManifest returns a valid manifest with every table.
 func goodManifest() Manifest {
 	m := exampleManifest()
 	m.Tables = nil
@@ -50,17 +50,6 @@ func TestParseManifest(t *testing.T) {
 	}
 }
 
-// A newer feature version may have more tables and more fields.
-func TestParseManifestOfNewerFeatures(t *testing.T) {
-	m := goodManifest()
-	m.FeatureVersion = FeatureVersion + 1
-	m.Tables = append(m.Tables, ManifestTable{Name: "more", File: "more.parquet", SHA256: strings.Repeat("0", 64)})
-	b := bytes.Replace(encode(t, m), []byte(`"generator"`), []byte(`"more": {"a": [1]}, "generator"`), 1)
-	if _, err := ParseManifest(b); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestParseManifestRefuses(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -69,11 +58,11 @@ func TestParseManifestRefuses(t *testing.T) {
 	}{
 		{"another format", func(m *Manifest) { m.Format = "app" }, `format is "app"`},
 		{"no format", func(m *Manifest) { m.Format = "" }, `format is ""`},
-		{"a newer version", func(m *Manifest) { m.FormatVersion = 2 }, "format version 2, and this program reads version 1"},
-		{"an older version", func(m *Manifest) { m.FormatVersion = 0 }, "format version 0"},
+		{"a newer version", func(m *Manifest) { m.FormatVersion = 3 }, "format version 3, and this program reads version 2"},
+		{"an older version", func(m *Manifest) { m.FormatVersion = 1 }, "format version 1, and this program reads version 2"},
 		{"no tables", func(m *Manifest) { m.Tables = nil }, `table "files" is missing`},
-		{"a table missing", func(m *Manifest) { m.Tables = m.Tables[:len(m.Tables)-1] }, `table "standing_methods" is missing`},
-		{"a table twice", func(m *Manifest) { m.Tables = append(m.Tables, m.Tables[3]) }, `table "symbols" stands twice`},
+		{"a table missing", func(m *Manifest) { m.Tables = m.Tables[:len(m.Tables)-1] }, `table "derived_unknowns" is missing`},
+		{"a table twice", func(m *Manifest) { m.Tables = append(m.Tables, m.Tables[3]) }, `table "symbols" is listed twice`},
 		{"a file above", func(m *Manifest) { m.Tables[0].File = "../files.parquet" }, "not a plain file name"},
 		{"an absolute file", func(m *Manifest) { m.Tables[0].File = "/etc/passwd" }, "not a plain file name"},
 		{"a file below", func(m *Manifest) { m.Tables[0].File = "a/files.parquet" }, "not a plain file name"},
@@ -85,9 +74,9 @@ func TestParseManifestRefuses(t *testing.T) {
 		{"the file of a table that is not known", func(m *Manifest) {
 			m.Tables = append(m.Tables, ManifestTable{Name: "more", File: "../x", SHA256: strings.Repeat("0", 64)})
 		}, "not a plain file name"},
-		{"two tables in one file", func(m *Manifest) { m.Tables[1].File = m.Tables[0].File }, `which is that of table "files"`},
-		{"two spellings of one file", func(m *Manifest) { m.Tables[1].File = strings.ToUpper(m.Tables[0].File) }, `which is that of table "files"`},
-		{"a table in the manifest", func(m *Manifest) { m.Tables[0].File = "Manifest.json" }, "which is that of the manifest"},
+		{"two tables in one file", func(m *Manifest) { m.Tables[1].File = m.Tables[0].File }, `which belongs to table "files"`},
+		{"two spellings of one file", func(m *Manifest) { m.Tables[1].File = strings.ToUpper(m.Tables[0].File) }, `which belongs to table "files"`},
+		{"a table in the manifest", func(m *Manifest) { m.Tables[0].File = "Manifest.json" }, "which belongs to the manifest"},
 		{"negative rows", func(m *Manifest) { m.Tables[0].Rows = -1 }, "negative size"},
 		{"negative bytes", func(m *Manifest) { m.Tables[0].Bytes = -1 }, "negative size"},
 		{"a short sum", func(m *Manifest) { m.Tables[0].SHA256 = "abc" }, "no SHA-256"},
@@ -109,7 +98,7 @@ func TestParseManifestRefuses(t *testing.T) {
 	}
 }
 
-// An error about the version says what to do, and it differs for old and new.
+// TestVersionErrorHint shows that the hint differs for older and newer versions.
 func TestVersionErrorHint(t *testing.T) {
 	m := goodManifest()
 	hints := map[string]bool{}
@@ -127,8 +116,8 @@ func TestVersionErrorHint(t *testing.T) {
 	}
 }
 
-// Whatever is accepted is safe to use: the names of files are plain, and each table of
-// this program stands there once.
+// FuzzManifestRejects shows that every accepted manifest is safe to use: file names are plain, and each
+// table is listed once.
 func FuzzManifestRejects(f *testing.F) {
 	f.Add(encode(f, goodManifest()))
 	for _, file := range []string{"../x", "/x", "a/b", "a\\b", "C:x", ".x", "CON"} {
@@ -153,20 +142,20 @@ func FuzzManifestRejects(f *testing.F) {
 		}
 		for _, table := range Tables() {
 			if seen[table.Name] != 1 {
-				t.Errorf("accepted with table %s standing there %d times", table.Name, seen[table.Name])
+				t.Errorf("accepted with table %s listed %d times", table.Name, seen[table.Name])
 			}
 		}
 		again, err := ParseManifest(encode(t, m))
 		if err != nil || !bytes.Equal(encode(t, again), encode(t, m)) {
-			t.Errorf("what is accepted is not accepted when written again: %v", err)
+			t.Errorf("a manifest is accepted, and its encoding is not: %v", err)
 		}
 		if !json.Valid(b) {
-			t.Error("accepted what is no JSON")
+			t.Error("accepted text that is not JSON")
 		}
 	})
 }
 
-// A path in a manifest is joined to folders of the reader's machine.
+// TestParseManifestOfAPath shows that only paths inside a repository pass, because readers join them to folders.
 func TestParseManifestOfAPath(t *testing.T) {
 	for path, ok := range map[string]bool{"": true, "a": true, "a/b c": true, "..": false, "../a": false, "a/../b": false, "/a": false, ".": false, "./a": false, "a/": false, "a//b": false} {
 		m := goodManifest()
@@ -195,9 +184,9 @@ func TestRepositoryOverlaps(t *testing.T) {
 	}
 }
 
-// What stands in a manifest is printed on terminals and in answers, and handed to git.
+// TestParseManifestOfStrangeNames shows that control characters fail, because names reach terminals, answers and git.
 func TestParseManifestOfStrangeNames(t *testing.T) {
-	for what, change := range map[string]func(r *Repository){
+	for name, change := range map[string]func(r *Repository){
 		"a line in the name":         func(r *Repository) { r.Name = "a\nb" },
 		"an escape in the path":      func(r *Repository) { r.Path = "a\x1b[31m" },
 		"a line in the ref":          func(r *Repository) { r.Ref = "refs/heads/a\nb" },
@@ -207,7 +196,7 @@ func TestParseManifestOfStrangeNames(t *testing.T) {
 		m := goodManifest()
 		change(&m.Repository)
 		if _, err := ParseManifest(encode(t, m)); err == nil {
-			t.Errorf("%s: taken", what)
+			t.Errorf("%s: accepted", name)
 		}
 	}
 }

@@ -8,7 +8,9 @@ type Module struct {
 	ModulePath string `col:"module_path"`
 	// Go import path; NULL for other languages and outside every Go module.
 	PackagePath string `col:"package_path" null:""`
-	// Go where there is a Go file, else the language with most lines of code, ties by name.
+	// The path of the nearest go.mod's module; NULL outside every Go module.
+	GoModule string `col:"go_module" null:""`
+	// Go when there is a Go file, otherwise the language with most lines of code; ties by name.
 	Language string `col:"language"`
 	// Rows in files.
 	FileCount int32 `col:"file_count"`
@@ -26,9 +28,9 @@ type Module struct {
 	ExportedTypeCount int32 `col:"exported_type_count"`
 	// Rows in functions that are exported.
 	ExportedFunctionCount int32 `col:"exported_function_count"`
-	// Distinct things that its files import.
+	// Distinct modules that its files import.
 	ImportCount int32 `col:"import_count"`
-	// Distinct things that its files import which are neither standard library nor of this repository.
+	// Distinct modules that its files import and that are neither standard library nor of this repository.
 	ExternalImportCount int32 `col:"external_import_count"`
 	// Directories below the root: `internal/mcp` is 2, the root 0.
 	Depth int32 `col:"depth"`

@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "write the generated files again")
 
-// README.md is what the declarations say.
+// TestReference shows that README.md agrees with the declarations.
 func TestReference(t *testing.T) {
 	want := reference(t)
 	if *update {
@@ -55,7 +55,7 @@ func reference(t *testing.T) []byte {
 
 func codes(names []string) string { return "`" + strings.Join(names, "`, `") + "`" }
 
-// meaning is a column's comment, its values with theirs, and what it refers to.
+// meaning returns the comment of a column, its values with their comments, and the column that it refers to.
 func meaning(table *Table, c Column) string {
 	s := table.ColumnDoc(c.Name)
 	for i, v := range c.Values {
@@ -82,7 +82,7 @@ func btoi(b bool) int {
 
 func exampleManifest() Manifest {
 	return Manifest{
-		Format: FormatName, FormatVersion: FormatVersion, FeatureVersion: FeatureVersion,
+		Format: FormatName, FormatVersion: FormatVersion,
 		Generator: Generator{Name: "cortex", Version: "0.1.0"},
 		Repository: Repository{Name: "github.com/prometheus/prometheus", Commit: strings.Repeat("0123456789", 4), Ref: "refs/heads/main",
 			CommittedAt: "2026-08-21T14:53:52Z"},
@@ -93,7 +93,7 @@ func exampleManifest() Manifest {
 	}
 }
 
-// Every table and every column says what it means.
+// TestDocs shows that every table and every column has a comment.
 func TestDocs(t *testing.T) {
 	for _, table := range Tables() {
 		if doc := table.Doc(); doc == "" || strings.HasPrefix(doc, table.row.Name()) || strings.Contains(doc, "\n") {
@@ -109,6 +109,6 @@ func TestDocs(t *testing.T) {
 		t.Errorf("calls.evidence static: %q, want %q", got, want)
 	}
 	if got := Calls.ColumnDoc("nothing") + Calls.ValueDoc("nothing", "static") + Calls.ValueDoc("evidence", "nothing"); got != "" {
-		t.Errorf("what does not exist means %q", got)
+		t.Errorf("a column that does not exist has the comment %q", got)
 	}
 }

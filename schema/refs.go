@@ -14,8 +14,10 @@ type Ref struct {
 	StartColumn int32 `col:"start_column"`
 	// Column after the identifier.
 	EndColumn int32 `col:"end_column"`
-	// What is done with the symbol.
+	// The use of the symbol.
 	Role Role `col:"role"`
+	// Why cortex believes that the identifier means the symbol.
+	Evidence Evidence `col:"evidence"`
 	// The innermost declared function, method, type, package-level variable or constant around it; NULL at file level.
 	EnclosingID int32 `col:"enclosing_id" null:"0" ref:"symbols.symbol_id"`
 }

@@ -5,18 +5,21 @@ import (
 	"strings"
 )
 
-// Override is one method that stands in for another: for an implementing type and a method of the interface, which method of the type is selected.
+// Override is one method that implements or overrides another: the method that a type selects for a
+// method of an interface.
 type Override struct {
-	// The type whose method set it is; of a struct without a name the declaration around it, or the method itself where that
-	// is of an interface; of an interface or a type parameter that is given for one the generic function or type that takes it.
+	// The type of the method set. For a struct without a name it is the declaration around it, or the
+	// method itself when an interface has it. For an interface or a type parameter as a type argument
+	// it is the generic function or type that takes it.
 	TypeID int32 `col:"type_id" ref:"symbols.symbol_id"`
-	// The method that the method set selects: declared, promoted, of an embedded interface, or outside.
+	// The method that the method set selects: declared, promoted, of an embedded interface, or external.
 	MethodID int32 `col:"method_id" ref:"symbols.symbol_id"`
-	// The interface method's own declaration. Never the same as method_id. Its
-	// interface may have no name, or be the constraint of a type parameter that the type is given for: no
-	// row of type_relations tells of those.
+	// The interface method's own declaration, never method_id. Its interface may have no name, or be
+	// the constraint of a type parameter with this type as argument. Such interfaces have no row in
+	// type_relations.
 	OverriddenID int32 `col:"overridden_id" ref:"symbols.symbol_id"`
-	// Why it is believed: heuristic where one of the signatures depends on type parameters around it, and only name and arity agree.
+	// Why cortex believes the row: heuristic when a signature depends on type parameters around it, and
+	// only name and arity agree.
 	Evidence Evidence `col:"evidence"`
 }
 
@@ -32,17 +35,17 @@ var Overrides = declare[Override]("overrides", []string{"overridden_id", "method
 type TypeRelation struct {
 	// The type that implements, embeds or extends, or the alias.
 	FromTypeID int32 `col:"from_type_id" ref:"types.type_id"`
-	// The other one.
+	// The second type.
 	ToTypeID int32 `col:"to_type_id" ref:"symbols.symbol_id"`
-	// What the first is to the second.
+	// The relation of the first type to the second.
 	Relation Relation `col:"relation"`
 	// For implements: only the pointer to the type satisfies the interface. Otherwise false.
 	ViaPointer bool `col:"via_pointer"`
-	// The file that states it: for implements the one that declares the first type.
+	// The file that states the relation: for implements the file of the first type.
 	FileID int32 `col:"file_id" ref:"files.file_id"`
 	// The line in that file.
 	StartLine int32 `col:"start_line"`
-	// Why it is believed.
+	// Why cortex believes the relation.
 	Evidence Evidence `col:"evidence"`
 }
 

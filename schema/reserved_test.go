@@ -7,17 +7,17 @@ import (
 	"testing"
 )
 
-// reserved holds the words that cannot be a name without quotes, by engine.
+// reserved lists the words that need quotes as a name, by engine.
 var reserved = map[string]string{
-	// duckdb_keywords() where keyword_category = 'reserved', of DuckDB 1.4.
+	// These are duckdb_keywords() with keyword_category = 'reserved', of DuckDB 1.4.
 	"DuckDB": `all analyse analyze and any array as asc asymmetric both case cast check collate column constraint create default
 		deferrable desc describe distinct do else end except false fetch for foreign from group having in initially intersect into
 		lambda lateral leading limit not null offset on only or order pivot pivot_longer pivot_wider placing primary qualify
 		references returning select show some summarize symmetric table then to trailing true union unique unpivot using
 		variadic when where window with`,
 
-	// ClickHouse reserves no word, but reads these otherwise where an alias without AS,
-	// an operator or a literal can stand.
+	// ClickHouse reserves no word, but reads these as syntax where it expects an alias without AS, an
+	// operator or a literal.
 	"ClickHouse": `all and anti any array as asof between by case cast cross distinct else end except false final format from full
 		global group having ilike in inf inner intersect interval into is join left like limit nan not null offset on only or
 		order outer paste prewhere qualify regexp right sample select semi settings then totals true union using values when where
@@ -47,7 +47,7 @@ var reserved = map[string]string{
 		time to trailing true union unique unknown user using when where with within`,
 }
 
-// Every table and column can be named in every engine without quotes.
+// TestNoReservedNames shows that no table or column needs quotes in any engine.
 func TestNoReservedNames(t *testing.T) {
 	plain := regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 	names := map[string]string{}
@@ -57,20 +57,20 @@ func TestNoReservedNames(t *testing.T) {
 			names[c.Name] = "column " + table.Name + "." + c.Name
 		}
 	}
-	for name, what := range names {
+	for name, thing := range names {
 		for engine, words := range reserved {
 			if slices.Contains(strings.Fields(words), name) {
-				t.Errorf("%s is named by a word that %s reserves", what, engine)
+				t.Errorf("%s is named by a word that %s reserves", thing, engine)
 			}
 		}
 		if !plain.MatchString(name) {
-			t.Errorf("%s is not named in lower snake case", what)
+			t.Errorf("%s is not named in lower snake case", thing)
 		}
 		if name == "repo" || name == "repository" || name == "commit" {
-			t.Errorf("%s has the name of a partition key", what)
+			t.Errorf("%s has the name of a partition key", thing)
 		}
 	}
-	for engine, words := range reserved { // a list that lacks these is no list
+	for engine, words := range reserved { // each list must have these
 		for _, word := range []string{"select", "from", "order", "end"} {
 			if !slices.Contains(strings.Fields(words), word) {
 				t.Errorf("the words of %s lack %s", engine, word)

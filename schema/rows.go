@@ -1,11 +1,10 @@
 package schema
 
-// Tables returns every table, in the order of the reference page, those that are derived last.
+// Tables returns every table, in the order of the reference page, derived ones last.
 func Tables() []*Table {
 	return []*Table{Files, Contents, Modules, Symbols, Functions, Parameters, Types, Members,
-		Calls, Overrides, Dispatches, TypeRelations, Imports, Refs, Annotations, Scopes, Diagnostics,
-		AbstractMethods, UncomparedTypes, PossibleOverrides, UncertainCalls, SelectedNames, ReplacedMethods, ClosedInterfaces, SymbolNames,
-		CallEdges, CallSites, UncertainCallers, FunctionValues, StandingMethods}
+		Calls, Overrides, Dispatches, TypeRelations, Imports, Refs, Annotations, Scopes, Diagnostics, Unknowns,
+		CallSteps, PossibleCallees, ValueSteps, DerivedUnknowns}
 }
 
 // Rows holds rows of every table that is not derived.
@@ -27,13 +26,14 @@ type Rows struct {
 	Annotations   []Annotation
 	Scopes        []Scope
 	Diagnostics   []Diagnostic
+	Unknowns      []Unknown
 }
 
-// Each calls f with the rows of each table, a slice of its row type, in the
-// order of [Tables], until f returns an error.
+// Each calls f with the rows of each table, in the order of [Tables], until f returns an error. The
+// rows are a slice of the row type.
 func (r *Rows) Each(f func(rows any) error) error {
 	for _, rows := range []any{r.Files, r.Contents, r.Modules, r.Symbols, r.Functions, r.Parameters, r.Types, r.Members,
-		r.Calls, r.Overrides, r.Dispatches, r.TypeRelations, r.Imports, r.Refs, r.Annotations, r.Scopes, r.Diagnostics} {
+		r.Calls, r.Overrides, r.Dispatches, r.TypeRelations, r.Imports, r.Refs, r.Annotations, r.Scopes, r.Diagnostics, r.Unknowns} {
 		if err := f(rows); err != nil {
 			return err
 		}

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// Scope is one lexical scope, for finding what surrounds a position.
+// Scope is one lexical scope. Queries use it to find the declarations around a position.
 type Scope struct {
 	// The file.
 	FileID int32 `col:"file_id" ref:"files.file_id"`
-	// What opens the scope.
+	// The construct that opens the scope.
 	Kind ScopeKind `col:"kind"`
 	// First line.
 	StartLine int32 `col:"start_line"`
@@ -19,7 +19,7 @@ type Scope struct {
 	EndLine int32 `col:"end_line"`
 	// Column after the last, on the last line.
 	EndColumn int32 `col:"end_column"`
-	// The declaration that it belongs to; NULL for the file.
+	// The declaration of the scope; NULL for the file.
 	SymbolID int32 `col:"symbol_id" null:"0" ref:"symbols.symbol_id"`
 }
 

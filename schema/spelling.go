@@ -5,20 +5,19 @@ import (
 	"strings"
 )
 
-// Spelling is the parts of a symbol's stable name.
+// Spelling has the parts of a symbol's stable name.
 //
-// In Go, Prefix is the import path of the directory and Names are the lexical
-// containers (function, type, variable, named field) and then the identifier.
-// In other languages Prefix is the repository's name and the file's path
-// without its extension.
+// In Go, Prefix is the import path of the directory. Names are the lexical containers (function, type,
+// variable, named field) and then the identifier. In other languages Prefix is the repository's name
+// and the file's path without its extension.
 type Spelling struct {
 	Prefix   string
 	Names    []string
-	Suffixes []string // "_test", a file's path or a directory, each written behind a #
+	Suffixes []string // "_test", a file's path or a directory, each after a #
 	Repeat   int      // 2 or more for a repeat in one container of one file, in source order
 }
 
-// String spells the symbol: prefix.names#suffix~repeat.
+// String returns the stable name: prefix.names#suffix~repeat.
 func (s Spelling) String() string {
 	var b strings.Builder
 	b.WriteString(s.Prefix)
@@ -42,15 +41,15 @@ func (s Spelling) String() string {
 // TestSuffix marks the symbols of a package's external tests.
 const TestSuffix = "_test"
 
-// Suffixes of the synthetic functions named init that code at package level belongs to.
+// The suffixes of the synthetic functions named init that own code at package level.
 const (
 	InitPackage = "package"       // of a package's files
 	InitTest    = "package_test"  // of its test files
 	InitXTest   = "package_xtest" // of its external tests
 )
 
-// BaseSymbol cuts what may be left out of a symbol: everything from its first #
-// on, and a ~ and number that end what is left.
+// BaseSymbol removes the optional parts of a symbol: everything from its first #, and then a ~ and
+// number at the end.
 func BaseSymbol(symbol string) string {
 	symbol, _, _ = strings.Cut(symbol, "#")
 	i := strings.LastIndexByte(symbol, '~')
@@ -60,7 +59,7 @@ func BaseSymbol(symbol string) string {
 	return symbol[:i]
 }
 
-// The outside symbols that no package declares.
+// The external symbols that no package declares.
 const (
 	BuiltinError       = "builtin.error"
 	BuiltinErrorMethod = "builtin.error.Error"

@@ -21,7 +21,7 @@ func TestSpelling(t *testing.T) {
 	} {
 		got := test.spelling.String()
 		if got != test.want {
-			t.Errorf("%+v is spelled %q, want %q", test.spelling, got, test.want)
+			t.Errorf("%+v is written %q, want %q", test.spelling, got, test.want)
 		}
 		if base := BaseSymbol(got); base != test.base {
 			t.Errorf("the base of %q is %q, want %q", got, base, test.base)
@@ -29,7 +29,7 @@ func TestSpelling(t *testing.T) {
 	}
 }
 
-// Only what a spelling adds is cut.
+// TestBaseSymbolCutsNothingElse shows that BaseSymbol keeps a # or ~ that is part of the name.
 func TestBaseSymbolCutsNothingElse(t *testing.T) {
 	for symbol, want := range map[string]string{
 		"git.sr.ht/~user/m.F":   "git.sr.ht/~user/m.F", // a ~ in an import path

@@ -1,28 +1,34 @@
 package schema
 
-import "cmp"
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+)
 
-// Symbol is one definition of the repository, or one outside symbol that it uses.
+// Symbol is one definition of the repository, or one external symbol that it uses.
 type Symbol struct {
-	// Dense from 1: the repository's symbols by (file_path, byte offset of the name, symbol), then outside symbols by symbol. It means nothing outside this index.
+	// Dense from 1: the repository's symbols by (file_path, byte offset of the name, symbol), then
+	// external symbols by symbol. Other indexes have other ids.
 	SymbolID int32 `col:"symbol_id"`
 	// The stable name: unique in this index, and the same in every index that mentions the definition.
 	Symbol string `col:"symbol"`
 	// The identifier.
 	Name string `col:"name"`
-	// What people type: the declared package name (for main the last element of the path), then the names. Not unique.
+	// The name that people type: the package name (for main the last element of the path), then the names. Not unique.
 	QualifiedName string `col:"qualified_name"`
-	// What it is.
+	// The kind of the symbol.
 	Kind Kind `col:"kind"`
 	// The language, in lower case.
 	Language string `col:"language"`
-	// The file that defines it; NULL for outside symbols.
+	// The file that defines it; NULL for external symbols.
 	FileID int32 `col:"file_id" null:"0" ref:"files.file_id"`
 	// The path of that file.
 	FilePath string `col:"file_path" null:"" ref:"files.file_path"`
 	// The directory of that file.
 	ModulePath string `col:"module_path" null:"" ref:"modules.module_path"`
-	// First line of the declaration, without its doc comment; NULL for outside symbols and synthetic functions, like all positions.
+	// First line of the declaration, without its doc comment; NULL for external symbols and synthetic
+	// functions, like all positions.
 	StartLine int32 `col:"start_line" null:"0"`
 	// First column of the declaration, in bytes from 1.
 	StartColumn int32 `col:"start_column" null:"0"`
@@ -36,7 +42,8 @@ type Symbol struct {
 	NameLine int32 `col:"name_line" null:"0"`
 	// Column of the identifier, in bytes from 1.
 	NameColumn int32 `col:"name_column" null:"0"`
-	// The type, function, variable or field that it is declared in; NULL at package level, and where an outside container is not itself in use.
+	// The type, function, variable or field that declares it; NULL at package level, and for an
+	// external symbol whose container is not used.
 	ContainerID int32 `col:"container_id" null:"0" ref:"symbols.symbol_id"`
 	// Its name is visible to other packages.
 	IsExported bool `col:"is_exported"`
@@ -50,6 +57,15 @@ type Symbol struct {
 	Signature string `col:"signature"`
 	// The doc comment without its markers; NULL when there is none; cut at 16,384 bytes.
 	Doc string `col:"doc" null:""`
+	// It and its containers are exported, or such a symbol makes it reachable, and its package is
+	// neither internal, main nor a test.
+	IsAPI bool `col:"is_api"`
+	// The first 8 bytes of SHA-256 of the symbol as a positive number: the key that joins rows of several indexes.
+	SymbolHash int64 `col:"symbol_hash"`
+	// 63 bits of a hash of the resolved signature: import paths in full, aliases followed, no parameter
+	// names. Of a type it covers the whole definition, of a constant the type and the value. NULL when
+	// the types are unknown.
+	SignatureHash int64 `col:"signature_hash" null:"0"`
 	// Rows in refs.
 	RefCount int32 `col:"ref_count"`
 	// Rows in refs from other modules.
@@ -61,3 +77,9 @@ func (a Symbol) Compare(b Symbol) int { return cmp.Compare(a.SymbolID, b.SymbolI
 
 // Symbols is the table of Symbol.
 var Symbols = declare[Symbol]("symbols", []string{"symbol_id"}, []string{"symbol_id"})
+
+// HashSymbol returns the value of symbol_hash for a stable name.
+func HashSymbol(symbol string) int64 {
+	sum := sha256.Sum256([]byte(symbol))
+	return int64(binary.BigEndian.Uint64(sum[:]) &^ (1 << 63))
+}

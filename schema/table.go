@@ -3,13 +3,12 @@ package schema
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strconv"
 	"time"
 )
 
-// Type is the type of a column. There are no others: no unsigned integers and
-// nothing nested, so that every engine that reads Parquet reads an index.
+// Type is the type of a column. There are no unsigned integers and no nested types: every engine that
+// reads Parquet can read an index.
 type Type string
 
 // The types of columns.
@@ -28,8 +27,7 @@ type Table struct {
 	Columns []Column // in the order of the Parquet file
 	Key     []string // the primary key: no two rows agree in all of these
 	Sort    []string // the order of the rows; always total, because it determines the primary key
-	Since   int      // the feature version from which on indexes have it
-	Derived bool     // it follows from the other tables
+	Derived bool     // computed from the other tables
 
 	row      reflect.Type
 	compare  func(a, b any) int
@@ -42,9 +40,8 @@ type Column struct {
 	Type     Type
 	Nullable bool
 	Values   []string // the closed list of values, when there is one
-	Ref      string   // "table.column" that every value which is not NULL must stand in, or empty
+	Ref      string   // "table.column" that has every value except NULL, or empty
 	FieldID  int32    // the Parquet field id: 1 for the first column, and never changed after
-	Since    int      // the feature version from which on indexes have it
 
 	field   int
 	nullInt int64
@@ -56,11 +53,11 @@ type enum interface{ Values() []string }
 // ordered rows know the order of their table.
 type ordered[T any] interface{ Compare(T) int }
 
-// declare makes a table of the row type T. It panics on a declaration that
-// makes no sense, which every test of this package would show.
+// declare makes a table of the row type T. It panics when the declaration is wrong, and every test of
+// this package would show that.
 func declare[T ordered[T]](name string, key, sort []string) *Table {
 	row := reflect.TypeFor[T]()
-	t := &Table{Name: name, Key: key, Sort: sort, Since: 1, row: row,
+	t := &Table{Name: name, Key: key, Sort: sort, row: row,
 		compare: func(a, b any) int { return a.(T).Compare(b.(T)) },
 		disorder: func(rows any) int {
 			for i, rows := 1, rows.([]T); i < len(rows); i++ {
@@ -81,31 +78,16 @@ func declare[T ordered[T]](name string, key, sort []string) *Table {
 	return t
 }
 
-// since is the table, which indexes have from a feature version on.
-func (t *Table) since(feature int) *Table {
-	t.Since = feature
-	for i := range t.Columns {
-		t.Columns[i].Since = feature
-	}
-	return t
-}
-
-// derived is the table, which follows from others.
+// derived marks the table as derived and returns it.
 func (t *Table) derived() *Table {
 	t.Derived = true
 	return t
 }
 
 func column(table string, f reflect.StructField, i int) Column {
-	c := Column{Name: f.Tag.Get("col"), Ref: f.Tag.Get("ref"), FieldID: int32(i + 1), Since: 1, field: i}
+	c := Column{Name: f.Tag.Get("col"), Ref: f.Tag.Get("ref"), FieldID: int32(i + 1), field: i}
 	if c.Name == "" {
 		panic(fmt.Sprintf("schema: %s: field %s has no col tag", table, f.Name))
-	}
-	if since, ok := f.Tag.Lookup("since"); ok {
-		var err error
-		if c.Since, err = strconv.Atoi(since); err != nil {
-			panic(fmt.Sprintf("schema: %s.%s: since tag: %v", table, c.Name, err))
-		}
 	}
 	switch {
 	case f.Type == reflect.TypeFor[time.Time]():
@@ -140,7 +122,7 @@ func column(table string, f reflect.StructField, i int) Column {
 		c.nullInt = n
 	case String, Timestamp:
 		if null != "" {
-			panic(fmt.Sprintf("schema: %s.%s: only the zero value can stand for NULL here", table, c.Name))
+			panic(fmt.Sprintf("schema: %s.%s: only the zero value can mean NULL here", table, c.Name))
 		}
 	default:
 		panic(fmt.Sprintf("schema: %s.%s: a %s cannot be NULL", table, c.Name, c.Type))
@@ -148,7 +130,7 @@ func column(table string, f reflect.StructField, i int) Column {
 	return c
 }
 
-// Lookup returns the table of that name.
+// Lookup returns the table with a name.
 func Lookup(name string) (*Table, bool) {
 	for _, t := range Tables() {
 		if t.Name == name {
@@ -168,7 +150,7 @@ func TableOf(row reflect.Type) (*Table, bool) {
 	return nil, false
 }
 
-// Column returns the column of that name.
+// Column returns the column with a name.
 func (t *Table) Column(name string) (Column, bool) {
 	for _, c := range t.Columns {
 		if c.Name == name {
@@ -178,21 +160,14 @@ func (t *Table) Column(name string) (Column, bool) {
 	return Column{}, false
 }
 
-// At is the table as indexes of a feature version have it: without the columns that came later.
-func (t *Table) At(feature int) *Table {
-	at := *t
-	at.Columns = slices.DeleteFunc(slices.Clone(t.Columns), func(c Column) bool { return c.Since > feature })
-	return &at
-}
-
-// File is the plain name of the table's file in an index.
+// File returns the name of the table's file in an index.
 func (t *Table) File() string { return t.Name + ".parquet" }
 
 // Compare orders two rows of the table by its sort key, NULL first and strings by bytes.
 func (t *Table) Compare(a, b any) int { return t.compare(a, b) }
 
-// Disorder returns the first index in rows, a slice of the table's row type, whose row
-// does not come after the one before it, or -1.
+// Disorder returns the first index in rows whose row does not come after the row before it, or -1. The
+// rows are a slice of the table's row type.
 func (t *Table) Disorder(rows any) int { return t.disorder(rows) }
 
 // Value returns the column's value in a row, or ok false when it is NULL. The
@@ -211,3 +186,6 @@ func (c Column) Value(row reflect.Value) (v reflect.Value, ok bool) {
 		return v, !v.Interface().(time.Time).IsZero()
 	}
 }
+
+// RowType returns the struct type of the table's rows.
+func (t *Table) RowType() reflect.Type { return t.row }

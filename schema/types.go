@@ -13,9 +13,9 @@ type TypeRow struct {
 	Symbol string `col:"symbol" ref:"symbols.symbol"`
 	// The identifier.
 	Name string `col:"name"`
-	// What people type.
+	// The name that people type.
 	QualifiedName string `col:"qualified_name"`
-	// What it is.
+	// The kind of the type.
 	Kind Kind `col:"kind"`
 	// The file.
 	FileID int32 `col:"file_id" ref:"files.file_id"`
@@ -53,11 +53,11 @@ func (a TypeRow) Compare(b TypeRow) int { return cmp.Compare(a.TypeID, b.TypeID)
 // Types is the table of TypeRow.
 var Types = declare[TypeRow]("types", []string{"type_id"}, []string{"type_id"})
 
-// Member is one thing that a type is made of.
+// Member is one part of a type.
 type Member struct {
 	// The type.
 	TypeID int32 `col:"type_id" ref:"types.type_id"`
-	// What the member is to it.
+	// The kind of the member.
 	Kind MemberKind `col:"kind"`
 	// Place among the members of the same kind, from 1.
 	Ordinal int32 `col:"ordinal"`
@@ -67,18 +67,19 @@ type Member struct {
 	Name string `col:"name" null:""`
 	// Its type as written.
 	TypeExpr string `col:"type_expr"`
-	// The named type behind pointers, slices, arrays, map values and channels; NULL when there is none.
+	// The named type under pointers, slices, arrays, map values and channels; NULL when there is none.
 	MemberTypeID int32 `col:"member_type_id" null:"0" ref:"symbols.symbol_id"`
 	// Its name is visible to other packages.
 	IsExported bool `col:"is_exported"`
 	// The tag of a struct field, without its quotes; NULL when there is none.
 	Tag string `col:"tag" null:""`
-	// The line it stands on.
+	// The line of the member.
 	StartLine int32 `col:"start_line"`
-	// How often type-checked code uses a field without naming it: literals without keys, conversions and comparisons
-	// of its struct, and what depends on how that lies in memory; one more where a struct without a name has fields of the
-	// same names. NULL where that is not known, and for all but fields; those that are embedded are no fields here.
-	ImplicitUses int32 `col:"implicit_uses" null:"-1" since:"3"`
+	// Uses of a field in type-checked code that do not name it: literals without keys, conversions and
+	// comparisons of its struct, and code that relies on its memory layout. One more when a struct
+	// without a name has fields of the same names. NULL when unknown, and for every other kind of
+	// member, embedded fields included.
+	ImplicitUses int32 `col:"implicit_uses" null:"-1"`
 }
 
 // Compare orders members by type, kind and place.

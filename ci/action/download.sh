@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Takes cortex from a release, when its checksum is what the release says.
+# Downloads cortex from a release and checks its SHA-256.
 # shellcheck source=lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -11,11 +11,11 @@ to=$state/download
 rm -rf "$to"
 mkdir -p "$to" "$state/bin"
 
-# get downloads a file of the release. Nothing but HTTPS is spoken, on the way too.
+# get downloads a file of the release by HTTPS, redirects included.
 get() {
   curl --fail --silent --show-error --location --proto '=https' --proto-redir '=https' --tlsv1.2 \
     --retry 3 --connect-timeout 20 --max-time 600 --output "$to/$1" -- "$from/$1" ||
-    fail "version: $1 could not be downloaded from $from"
+    fail "version: the download of $1 from $from failed"
 }
 
 get checksums.txt
@@ -24,9 +24,9 @@ want=$(awk -v name="$file" '$2 == name || $2 == "*" name { print $1 }' "$to/chec
 form='^[0-9a-f]{64}$'
 [[ $want =~ $form ]] || fail "version: checksums.txt of the release has no SHA-256 of $file"
 got=$(digest "$to/$file")
-[ "$got" = "$want" ] || fail "version: $file has the SHA-256 $got, and checksums.txt says $want; it is not used"
-tar -xzf "$to/$file" -C "$to" cortex || fail "version: there is no cortex in $file"
-if [ -L "$to/cortex" ] || [ ! -f "$to/cortex" ]; then fail "version: cortex in $file is no plain file"; fi
+[ "$got" = "$want" ] || fail "version: $file has the SHA-256 $got, not $want as in checksums.txt"
+tar -xzf "$to/$file" -C "$to" cortex || fail "version: $file has no cortex"
+if [ -L "$to/cortex" ] || [ ! -f "$to/cortex" ]; then fail "version: cortex in $file is not a plain file"; fi
 chmod 755 "$to/cortex"
 mv -f "$to/cortex" "$state/bin/cortex"
 "$state/bin/cortex" version

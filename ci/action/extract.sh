@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Extracts the index, and measures the time.
+# Extracts the index and measures the time.
 # shellcheck source=lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -9,9 +9,9 @@ if [ "$TESTS" = false ]; then arguments+=(--no-tests); fi
 if [ "$CONTENT" = false ]; then arguments+=(--no-content); fi
 if [ -n "$TAGS" ]; then arguments+=(--tags="$TAGS"); fi
 arguments+=(-- "${FOLDER:?}")
-if [ "$WANTED" = true ]; then unset GOROOT; fi # it is that of another Go than is set up
+if [ "$WANTED" = true ]; then unset GOROOT; fi # it belongs to the job's own Go
 
-# timed writes the seconds to a file of their own, and what is said to another.
+# timed writes the seconds to one file and the output to another.
 TIMEFORMAT=%3R
 timed() {
   local status=0
@@ -19,7 +19,7 @@ timed() {
   return "$status"
 }
 
-# told prints what cortex has last said of a kind: its error, or its hint.
+# told prints the last error or the last hint of cortex.
 told() {
   sed -n "s/^cortex: $1: //p" "$state/log" | tail -n 1
 }
@@ -29,5 +29,5 @@ quietly timed || status=$?
 output seconds "$(tail -n 1 "$state/seconds")"
 if [ "$status" != 0 ]; then
   error=$(told error) hint=$(told hint)
-  fail "the index could not be made: ${error:-cortex extract ended with $status}${hint:+; $hint}"
+  fail "the extraction failed: ${error:-cortex extract ended with $status}${hint:+; $hint}"
 fi

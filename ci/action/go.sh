@@ -1,15 +1,14 @@
 #!/usr/bin/env bash
-# Looks at the Go of the job. cortex is built with it, and asks it for the packages of what
-# it indexes.
+# Checks the Go of the job, which builds cortex and lists the packages of the indexed code.
 #
 #   go.sh find     sets wanted to true when the job has no Go that is new enough, and version
-#                  to what actions/setup-go is to set up
-#   go.sh key      sets the key of the cache, for the Go that there is now
-#   go.sh return   gives the steps after this action the Go that they had before
+#                  to the version for actions/setup-go
+#   go.sh key      sets the key of the cache for the current Go
+#   go.sh return   gives the later steps of the job their own Go back
 # shellcheck source=lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-# rank prints a version as a number: 1.26.8 as 1026008. A pre-release is none.
+# rank prints a version as a number: 1.26.8 as 1026008, and a pre-release as 0.
 rank() {
   local form='^([0-9]+)\.([0-9]+)(\.([0-9]+))?$'
   if [[ ${1#go} =~ $form ]]; then
@@ -19,12 +18,12 @@ rank() {
   fi
 }
 
-# version prints the version of the Go on the PATH, or nothing.
+# version prints the version of the Go on the PATH; empty without one.
 version() {
   (alone && cd / && GOENV=off go env GOVERSION 2>/dev/null) || true
 }
 
-mine=$state/go # the Go of the job, when it has another one than cortex needs
+mine=$state/go # links to the Go of the job, when it is too old for cortex
 case $1 in
   find)
     least=$(sed -n 's/^go \([0-9.]*\).*/\1/p' "${source:?}/go.mod")
@@ -33,10 +32,10 @@ case $1 in
     if [ "$(rank "$have")" -lt "$(rank "$least")" ]; then wanted=true; fi
     echo "cortex needs Go $least; the job has ${have:-none}"
     output wanted "$wanted"
-    output version "~$least" # the newest with its fixes
+    output version "~$least" # the newest patch release
     output toolchain "${GOTOOLCHAIN-}"
-    # DESIGN: the Go of the job comes back by a folder with nothing but it. The folder that it
-    # lies in may be /usr/bin, which would then come before what the job has put on the PATH.
+    # DESIGN: a folder of links to Go alone restores the job's Go. Its own folder may be
+    # /usr/bin, which would then precede the folders that the job has put on the PATH.
     if [ "$wanted" = true ] && [ ! "$mine/go" -ef "$(command -v go || echo /)" ]; then
       rm -rf "$mine"
       mkdir -p "$mine"
@@ -47,17 +46,17 @@ case $1 in
     ;;
   key)
     have=$(version)
-    [ -n "$have" ] || fail "there is no Go on the PATH, after actions/setup-go"
+    [ -n "$have" ] || fail "no go is on the PATH after actions/setup-go"
     key=cortex-${RUNNER_OS:?}-${RUNNER_ARCH:?}-$have-
     output prefix "$key"
     output key "$key$(digest "$source/go.sum")"
     output path "$RUNNER_TEMP/cortex-cache"
-    # A use before this one in the same job has restored or made it already.
+    # An earlier use in the same job may have made the cache.
     if [ -e "$RUNNER_TEMP/cortex-cache" ]; then output there true; else output there false; fi
     ;;
   return)
-    # actions/setup-go puts its Go before that of the job, and sets GOTOOLCHAIN. An empty one
-    # is to Go as none.
+    # actions/setup-go puts its Go before that of the job and sets GOTOOLCHAIN. Go reads an
+    # empty GOTOOLCHAIN as an unset one.
     if [ -e "$mine/go" ]; then echo "$mine" >>"${GITHUB_PATH:?}"; fi
     GITHUB_OUTPUT=${GITHUB_ENV:?} output GOTOOLCHAIN "${TOOLCHAIN-}"
     ;;

@@ -1,20 +1,20 @@
 # shellcheck shell=bash
-# What the scripts of the action share. They run on bash 3.2, which macOS has: no
-# associative arrays, no mapfile. Inputs come as variables of the environment, and are never
-# part of a script's text.
+# Functions that the scripts of the action share. They run on bash 3.2 of macOS: no
+# associative arrays, no mapfile. Inputs are variables of the environment, never part of the
+# text of a script.
 
 set -euo pipefail
-export LC_ALL=C # so that classes of characters are bytes, and a second has a point in it
+export LC_ALL=C # bytes for classes of characters, and a point in decimals
 
-# source is the checkout that the action is part of.
-# shellcheck disable=SC2034 # used by the others
+# source is the checkout of the action.
+# shellcheck disable=SC2034 # for the other scripts
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
-# state is where the action keeps what it needs later in the job.
-# shellcheck disable=SC2034 # used by the others
+# state is the folder of files for later steps.
+# shellcheck disable=SC2034 # for the other scripts
 state=${RUNNER_TEMP:?}/cortex-action
 
-# escaped prints a text as the value of a workflow command: on one line, whatever it holds.
+# escaped prints a text as the value of a workflow command, on one line.
 escaped() {
   local s=$1
   s=${s//'%'/%25}
@@ -23,7 +23,7 @@ escaped() {
   printf '%s' "$s"
 }
 
-# fail shows an error where the run lists them, keeps it for the summary, and ends the step.
+# fail reports an error, keeps it for the summary, and ends the step.
 fail() {
   printf '::error title=cortex::%s\n' "$(escaped "$1")"
   mkdir -p "$state"
@@ -31,21 +31,21 @@ fail() {
   exit 1
 }
 
-# random prints 32 hexadecimal digits that nobody can have guessed.
+# random prints 32 hexadecimal digits that nobody can guess.
 random() {
   od -An -N16 -tx1 /dev/urandom | tr -d ' \n'
 }
 
-# output sets an output of the step. The end of the value is marked by a random word, so
-# that no value can end early and set another.
+# output sets an output of the step. A random word marks the end of the value, thus no value
+# can end early and set another output.
 output() {
   local mark
   mark=end-$(random)
   printf '%s<<%s\n%s\n%s\n' "$1" "$mark" "$2" "$mark" >>"${GITHUB_OUTPUT:?}"
 }
 
-# quietly runs a command whose output may hold names and messages of the repository. The
-# runner takes lines such as ::set-output:: for commands of ours: not until it ends.
+# quietly runs a command whose output may have names and messages of the repository. Until it
+# ends, the runner does not read lines such as ::set-output:: as commands.
 quietly() {
   local mark status=0
   mark=stop-$(random)
@@ -55,8 +55,8 @@ quietly() {
   return "$status"
 }
 
-# alone clears what the job has set for its own builds of Go and C, which could break ours or
-# change what is built. What says where modules come from stays.
+# alone clears the job's settings for builds of Go and C, which could break or change this
+# build. Settings for downloading modules stay.
 alone() {
   local name
   for name in ${!GO@} ${!CGO_@} CC CXX FC AR; do
@@ -77,7 +77,7 @@ digest() {
   fi
 }
 
-# quoted prints a text as one word of a shell's command.
+# quoted prints a text as one word of a shell command.
 quoted() {
   case $1 in
     '' | *[!A-Za-z0-9_./:@%+=-]*) printf '%s' "$1" | sed "s/'/'\\\\''/g; s/^/'/; s/\$/'/" ;;

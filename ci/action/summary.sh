@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# Writes the summary of the job: what is in the index and how to get it, or why there is none.
+# Writes the summary of the job: the content of the index and how to get it, or why there is none.
 # shellcheck source=lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 exec >>"${GITHUB_STEP_SUMMARY:?}"
 
-# indented prints a text so that Markdown shows it as it is: no line of it can end the block.
+# indented prints a text as a code block of Markdown. No line of the text can end the block.
 indented() {
   tr -d '\000-\010\013-\037\177' | cut -c 1-500 | sed 's/^/    /'
 }
 
 if [ "$VERIFIED" != success ]; then
   step='The inputs were refused'
-  if [ "$CHECKED" = success ]; then step='cortex could not be installed'; fi
+  if [ "$CHECKED" = success ]; then step='The installation of cortex failed'; fi
   if [ "$INSTALLED" = success ]; then step='The extraction failed'; fi
   if [ "$EXTRACTED" = success ]; then step='The index is not whole'; fi
-  printf '### No index\n\n%s; the log of the job says more.\n' "$step"
-  said=$state/why # what the step that failed has said
+  printf '### No index\n\n%s; see the log of the job.\n' "$step"
+  said=$state/why # the message of the failed step
   if [ "$EXTRACTED" = failure ]; then said=$state/log; fi
   if [ -s "$said" ]; then
     printf '\n'
@@ -26,7 +26,7 @@ fi
 
 "${CORTEX:?}" info --index "${OUT:?}" --format markdown
 if [ "$UPLOADED" != success ]; then
-  printf '\nThe index could not be uploaded; the log of the job says why.\n'
+  printf '\nThe upload of the index failed; see the log of the job.\n'
   exit
 fi
 download="gh run download ${GITHUB_RUN_ID:?} --repo ${GITHUB_REPOSITORY:?} --name $(quoted "${NAME:?}") --dir cortex-index"

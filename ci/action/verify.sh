@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Verifies the index, and sets the outputs that tell what is in it.
+# Verifies the index and sets the outputs about its content.
 # shellcheck source=lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-quietly "${CORTEX:?}" verify --index "${OUT:?}" || fail "the index is not whole; the log says what is wrong"
+quietly "${CORTEX:?}" verify --index "${OUT:?}" || fail "the index is not whole; see the log"
 "$CORTEX" info --index "$OUT" --format outputs >"$state/outputs"
 name='^[a-z][a-z-]*$'
 while IFS= read -r line; do

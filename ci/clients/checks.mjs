@@ -1,4 +1,4 @@
-// What must hold for every client and every transport.
+// The checks for every client and every transport.
 
 import assert from 'node:assert/strict';
 
@@ -9,10 +9,13 @@ import { completion, prompts, resources } from './reading.mjs';
 import { connectHTTP, open } from './server.mjs';
 import { bytes, hidden, textOf } from './text.mjs';
 
-// What an answer may have, in bytes: ten thousand tokens of four.
+// The maximum bytes of an answer: ten thousand tokens of four bytes.
 const most = 40_000;
 
 export const checks = { version, access, tools, answers, resources, completion, prompts, failures, cancellation, concurrency, textOnly };
+
+// The checks that depend on the pair of client and transport.
+export const brief = { version, access, tools, cancellation };
 
 function version({ era, session }) {
   assert.equal(session.version, era.newest);
@@ -55,7 +58,7 @@ async function tools({ era, setup, session }) {
 }
 
 async function answers({ era, setup, session }) {
-  const { tools } = await session.client.listTools(); // after which the client validates answers
+  const { tools } = await session.client.listTools(); // the client then validates answers
   const fits = new Map(tools.map((tool) => [tool.name, era.validatorOf(tool.outputSchema)]));
   for (const { tool, args, says } of cases) {
     const what = `${tool} ${JSON.stringify(args)}`;

@@ -1,4 +1,4 @@
-// What is wrong with a call, as an agent is told.
+// The errors that an agent gets for wrong calls.
 
 import assert from 'node:assert/strict';
 

@@ -1,4 +1,4 @@
-// The official client of the older era, in which a handshake comes first.
+// The official client of the protocol with a handshake.
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -6,7 +6,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 
 export const newest = '2025-11-25';
-export const absent = -32002; // the code of what is not there
+export const absent = -32002; // the error code of an unknown resource
 export const transports = { StdioClientTransport, StreamableHTTPClientTransport };
 export const validatorOf = (schema) => new AjvJsonSchemaValidator().getValidator(schema);
 

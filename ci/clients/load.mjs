@@ -1,4 +1,4 @@
-// Many calls at once, and calls that are called off.
+// Concurrent calls and cancelled calls.
 
 import assert from 'node:assert/strict';
 
@@ -9,8 +9,8 @@ import { rejected, textOf } from './text.mjs';
 const slow = { operation: 'sql', query: 'SELECT count(*) FROM range(1000000000) a, range(100000) b' };
 const quick = { operation: 'sql', query: 'SELECT count(*) FROM functions' };
 
-// More slow queries than the server lets work at once: unless those that are called off are
-// stopped, the next one waits until their time is over.
+// More slow queries than the server runs at once. Unless the server stops cancelled queries,
+// the next one waits for their timeout.
 export async function cancellation({ session }) {
   for (let round = 0; round < 3; round++) {
     const off = new AbortController();
@@ -24,7 +24,7 @@ export async function cancellation({ session }) {
   }
 }
 
-// The server that is asked all at once has answered nothing before, which it may remember.
+// The second server gets all calls at once and has memoized no answer.
 export async function concurrency({ era, setup, session }) {
   const calls = cases.slice(0, 50);
   assert.equal(calls.length, 50);
@@ -37,7 +37,7 @@ export async function concurrency({ era, setup, session }) {
   await fresh.close();
 }
 
-/** A result without how long it took. */
+/** Returns a result without its duration. */
 function timeless(result) {
   assert.equal(typeof result.structuredContent.metadata.took_ms, 'number');
   const { took_ms, ...metadata } = result.structuredContent.metadata;

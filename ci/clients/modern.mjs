@@ -1,11 +1,11 @@
-// The official client of the newer era, in which each request stands for itself.
+// The official client of the protocol without a handshake.
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 
 export const newest = '2026-07-28';
-export const absent = -32602; // the code of what is not there
+export const absent = -32602; // the error code of an unknown resource
 export const transports = { StdioClientTransport, StreamableHTTPClientTransport };
 export const validatorOf = (schema) => new AjvJsonSchemaValidator().getValidator(schema);
 

@@ -1,4 +1,5 @@
-// What each operation is asked of testdata/graph, with testdata/ledger below it, and what its answer in text has to say.
+// The calls of each operation on testdata/graph, with testdata/ledger below it, and a text that
+// each answer must contain.
 
 export const operations = {
   cortex_graph: {
@@ -52,7 +53,7 @@ export const operations = {
   },
 };
 
-/** All of that in one list, of {tool, args, says}. */
+/** All calls in one list of {tool, args, says}. */
 export const cases = Object.entries(operations).flatMap(([tool, all]) =>
   Object.entries(all).flatMap(([operation, asked]) => asked.map(([args, says]) => ({ tool, args: { operation, ...args }, says }))),
 );

@@ -8,7 +8,7 @@ import { bytes, hidden, rejected } from './text.mjs';
 const listed = ['cortex://index', 'cortex://schema'];
 const templates = ['cortex://module/{+path}', 'cortex://operation/{operation}', 'cortex://schema/{table}', 'cortex://skeleton/{+path}'];
 
-// What is read, and what its text has to say.
+// Resources, each with a text that it must contain.
 const addresses = {
   'cortex://index': 'example.com/graph@',
   'cortex://schema': 'cortex://schema/TABLE',

@@ -6,13 +6,13 @@ import { once } from 'node:events';
 
 export const token = 'a-token-of-the-test';
 
-// With two processors the server lets few slow queries work at once, so that it takes few
-// to see whether those that were cancelled are gone.
+// With two processors the server runs few slow queries at once. Few queries then show whether
+// the server stops cancelled ones.
 const env = { ...process.env, GOMAXPROCS: '2', CORTEX_MCP_TOKEN: token };
 
 const argumentsOf = (setup, more) => ['mcp', '--index', setup.index, '--timeout', '5m', ...more];
 
-/** Starts a server and returns a session with it, as an era's connect does, with close. */
+/** Starts a server and returns a session with it and a function that closes both. */
 export async function open(era, setup, ...more) {
   if (setup.transport === 'http') {
     const server = await serve(setup, ...more);
@@ -26,7 +26,7 @@ export async function open(era, setup, ...more) {
   return { ...session, close: () => session.client.close().then(() => assert.equal(said.join(''), '', 'standard error')) };
 }
 
-/** Connects to a server that listens already. */
+/** Connects to a listening server. */
 export function connectHTTP(era, url, token) {
   const headers = token ? { Authorization: `Bearer ${token}` } : {};
   return era.connect(new era.transports.StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));

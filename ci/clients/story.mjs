@@ -1,6 +1,6 @@
-// An agent's view: what a change in this repository would break, found with few calls and
-// tokens. The one argument is what the Go test says: {command, index, checkout, transcript,
-// update}. With update the transcript is written, else its calls are asked again.
+// A session of an agent that finds the effects of a change in this repository with few calls and
+// tokens. The argument is JSON from the Go test: {command, index, checkout, transcript, update}.
+// With update it writes the transcript, otherwise it repeats the calls.
 
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -12,33 +12,33 @@ import { bytes, textOf } from './text.mjs';
 const mostCalls = 4;
 const mostTokens = 6000;
 
-// A token is counted as four bytes.
+// A token counts as four bytes.
 const tokens = (...texts) => Math.ceil(texts.reduce((sum, text) => sum + bytes(text), 0) / 4);
 
 const steps = [
   {
     title: 'Which function is it?',
-    why: 'A name from memory: search finds what it can mean.',
+    why: 'A name from memory: search finds the symbols that it can mean.',
     call: { name: 'cortex_analysis', arguments: { operation: 'search', pattern: 'ParseManifest', max_results: 5 } },
   },
   {
     title: 'What does another signature break?',
-    why: 'All that has to change with it comes first, then what stands behind that, counted in whole. The lines are enough for now, so the source is left away.',
+    why: 'The code that must change comes first, then the code further away, with its total. Lines are enough, thus the call asks for no source.',
     call: { name: 'cortex_graph', arguments: { operation: 'impact', target: 'schema.ParseManifest', change_type: 'signature', max_results: 12, include_context: false } },
   },
   {
     title: 'The caller at most risk',
-    why: 'Outside tests few callers have to change, and of these `queries.findArtifact` leads furthest: what does one have to know of it?',
-    call: { name: 'cortex_analysis', arguments: { operation: 'context', target: 'queries.findArtifact', token_budget: 1400 } },
+    why: 'Outside tests few callers have to change, and `artifact.find` has the most callers of its own. The agent reads it.',
+    call: { name: 'cortex_analysis', arguments: { operation: 'context', target: 'artifact.find', token_budget: 1300 } },
   },
   {
     title: 'Which tests would notice?',
-    why: 'The tests from which that caller is reached in one step or two.',
-    call: { name: 'cortex_graph', arguments: { operation: 'callers', target: 'queries.findArtifact', scope: '**/*_test.go', depth: 2, include_context: false } },
+    why: 'The tests that reach this caller in one or two calls.',
+    call: { name: 'cortex_graph', arguments: { operation: 'callers', target: 'artifact.find', scope: '**/*_test.go', depth: 2, include_context: false } },
   },
 ];
 
-/** Asks the calls of the steps: {text, structured, resolved, tokens: {text, json}} for each. */
+/** Makes the calls and returns {text, structured, resolved, tokens: {text, json}} for each. */
 async function tell(setup, calls) {
   const bare = await open(era, { ...setup, transport: 'stdio' }, '--text-only');
   const full = await open(era, { ...setup, transport: 'stdio' });
@@ -57,12 +57,12 @@ async function tell(setup, calls) {
   return told;
 }
 
-/** The symbol that an answer is about. */
+/** Returns the symbol that an answer is about. */
 const resolvedOf = (a) => a.resolved?.[0].symbol ?? a.target?.symbol ?? a.symbols.items[0].symbol;
 
 /**
- * Fails when the story is no good one: too long in either form, or an agent could not have
- * known a target. Returns the sums of both forms.
+ * Fails when the session is too long, or when no earlier answer contains a target. Returns the
+ * tokens of both forms.
  */
 function judge(told, calls) {
   const sum = (form) => told.reduce((all, { tokens }) => all + tokens[form], 0);
@@ -77,7 +77,7 @@ function judge(told, calls) {
   return sums;
 }
 
-/** The last chapter, from the answers themselves. */
+/** Returns the last chapter, made from the answers. */
 function conclusion(told) {
   const { results, total_found: total } = told[1].structured;
   const must = results.filter((r) => r.severity === 'must_update');
@@ -88,7 +88,7 @@ function conclusion(told) {
   const list = (all) => all.map((r) => `\`${r.node.id}\` (${r.site ? `${r.site.file}:${r.site.line}` : r.node.file})`).join(', ');
   return `Has to change with it: ${list(callers)}, and ${must.length - callers.length} functions in tests. ` +
     `To be looked at: ${total - must.length} more, up to three calls away. ` +
-    `${tests.length} tests and benchmarks come to \`queries.findArtifact\` in two calls at most.`;
+    `${tests.length} tests and benchmarks come to \`artifact.find\` in two calls at most.`;
 }
 
 function transcript(told, sums) {
@@ -100,13 +100,13 @@ function transcript(told, sums) {
   ].join('\n\n'));
   return ['# The blast radius of a change, as an agent finds it',
     'The task: `ParseManifest` is to take an `io.Reader` in place of bytes. What breaks?',
-    `Asked of an index of this repository: ${steps.length} calls, with their answers ${sums.text} tokens of four bytes as text, which stands here and is all that ` +
+    `Asked of an index of this repository: ${steps.length} calls, with their answers ${sums.text} tokens of four bytes as text, which follows and is all that ` +
       `\`cortex mcp --text-only\` sends, and ${sums.json} as the JSON that some hosts show instead. ` +
-      'Written by `go test ./ci -run TestClients/story -update`, which otherwise asks the calls again.',
+      '`go test ./ci/clients -run TestClients/story -update` writes this page; without -update it repeats the calls.',
     ...chapters, '## What the agent reports', conclusion(told)].join('\n\n') + '\n';
 }
 
-/** The calls of a transcript with what they were about. */
+/** Returns the calls of a transcript with the symbols that they resolved. */
 const recorded = (text) => [...text.matchAll(/```json\n(.*)\n```\n\n\d+ tokens as text, \d+ as JSON, about `(.*)`:/g)].map(([, call, resolved]) => ({ call: JSON.parse(call), resolved }));
 
 const setup = JSON.parse(process.argv[2]);

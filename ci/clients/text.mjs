@@ -1,16 +1,16 @@
-// What is looked at in any result.
+// Checks of any result.
 
 import assert from 'node:assert/strict';
 
 export const bytes = (text) => Buffer.byteLength(text);
 
-/** The text of a result, which has nothing else in its content. */
+/** Returns the text of a result, its only content. */
 export function textOf(result) {
   assert.deepEqual(result.content.map((c) => c.type), ['text']);
   return result.content[0].text;
 }
 
-/** Fails when a path of this machine stands in something. */
+/** Fails when something contains a path of this machine. */
 export function hidden(something, setup, what) {
   const text = something instanceof Error ? `${something.message} ${JSON.stringify(something)}` : JSON.stringify(something);
   for (const place of setup.places) {
@@ -18,7 +18,7 @@ export function hidden(something, setup, what) {
   }
 }
 
-/** The error that a promise is rejected with. */
+/** Returns the error of a rejected promise. */
 export async function rejected(promise, what) {
   const ended = await promise.then((value) => ({ value }), (error) => ({ error }));
   assert.ok(ended.error, `${what}: no error, but ${JSON.stringify(ended.value)}`);

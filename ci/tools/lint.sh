@@ -8,13 +8,13 @@ shellcheck=$(ci/tools/shellcheck.sh)
 go build -modfile=ci/tools/go.mod -o bin/actionlint github.com/rhysd/actionlint/cmd/actionlint
 bin/actionlint -shellcheck "$shellcheck" .github/workflows/*.yml
 
-# The examples, in a repository where the action is a local one: so its inputs and outputs
-# are checked too.
+# The examples, in a repository with the action as a local one. Then actionlint checks its
+# inputs and outputs too.
 examples=$(mktemp -d)
 trap 'rm -rf "$examples"' EXIT
 mkdir -p "$examples"/.git "$examples"/.github/workflows "$examples"/ci
 cp ci/action.yml "$examples"/ci
-# actionlint does not look into a composite action: its steps are checked as those of a job.
+# actionlint does not read composite actions: check the steps as those of a job.
 awk '
   /^inputs:/ { print "on:\n  workflow_call:\n    inputs:"; part = "inputs"; next }
   /^outputs:/ { print "permissions: {}\njobs:\n  action:\n    runs-on: ubuntu-latest\n    outputs:"; part = "outputs"; next }
@@ -29,6 +29,6 @@ for example in ci/examples/*.yml; do
 done
 actionlint=$PWD/bin/actionlint
 (cd "$examples" && "$actionlint" -shellcheck "$shellcheck" .github/workflows/*.yml) || {
-  echo 'the lines above are about ci/examples, or ci/action.yml as a job of its own' >&2
+  echo 'the lines above are about ci/examples, or about ci/action.yml as a job' >&2
   exit 1
 }

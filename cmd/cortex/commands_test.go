@@ -17,7 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// commands are those that sessions have beside testscript's own.
+// commands are the commands of sessions in addition to testscript's.
 var commands = map[string]func(ts *testscript.TestScript, neg bool, args []string){
 	"module":    module,
 	"exits":     exits,
@@ -32,7 +32,7 @@ var commands = map[string]func(ts *testscript.TestScript, neg bool, args []strin
 	"pack":      pack,
 }
 
-// condition knows the conditions of sessions beside testscript's own: [root].
+// condition evaluates the conditions of sessions in addition to testscript's: [root].
 func condition(name string) (bool, error) {
 	if name == "root" {
 		return os.Geteuid() == 0, nil
@@ -70,8 +70,8 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// interrupt waits for a file, which the one program running in the background
-// makes, and then interrupts that program as Ctrl-C does.
+// interrupt waits for a file that the background program makes, and then interrupts the
+// program as Ctrl-C does.
 func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	usage(ts, neg, len(args) == 1, "interrupt FILE")
 	running := ts.BackgroundCmds()
@@ -107,7 +107,7 @@ func ended(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cut shortens a file by that many bytes.
+// cut shortens a file by a number of bytes.
 func cut(ts *testscript.TestScript, neg bool, args []string) {
 	usage(ts, neg, len(args) == 2, "cut FILE BYTES")
 	n, err := strconv.Atoi(args[1])
@@ -123,7 +123,7 @@ func flip(ts *testscript.TestScript, neg bool, args []string) {
 	edit(ts, args[0], func(b []byte) []byte { b[n] ^= 0xff; return b })
 }
 
-// replace replaces a text in a file, where it must stand.
+// replace replaces a text that a file must contain.
 func replace(ts *testscript.TestScript, neg bool, args []string) {
 	usage(ts, neg, len(args) == 3, "replace FILE OLD NEW")
 	edit(ts, args[0], func(b []byte) []byte {
@@ -141,8 +141,8 @@ func edit(ts *testscript.TestScript, name string, change func([]byte) []byte) {
 	ts.Check(os.WriteFile(path, change(b), 0o666))
 }
 
-// seal makes an index's manifest say of a table's file what is true of it now, as
-// somebody would who wants a changed table to pass.
+// seal sets size and checksum of a table's file in the manifest, as an attacker would for a
+// changed table.
 func seal(ts *testscript.TestScript, neg bool, args []string) {
 	usage(ts, neg, len(args) == 2, "seal INDEX TABLE")
 	file, err := os.ReadFile(ts.MkAbs(filepath.Join(args[0], args[1]+".parquet")))
@@ -161,8 +161,8 @@ func seal(ts *testscript.TestScript, neg bool, args []string) {
 	})
 }
 
-// same checks that two folders hold the same files with the same bytes, or with
-// ! that they don't. Folders without files are an error.
+// same checks that two folders have the same files with the same bytes, or with ! that they
+// differ. Folders without files are an error.
 func same(ts *testscript.TestScript, neg bool, args []string) {
 	usage(ts, false, len(args) == 2, "[!] same FOLDER FOLDER")
 	a, b := names(ts, args[0]), names(ts, args[1])
@@ -183,7 +183,7 @@ func same(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// only checks that a folder holds exactly the named entries.
+// only checks that a folder has exactly the named entries.
 func only(ts *testscript.TestScript, neg bool, args []string) {
 	usage(ts, neg, len(args) >= 1, "only FOLDER NAME…")
 	want := slices.Sorted(slices.Values(args[1:]))

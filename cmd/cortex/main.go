@@ -1,7 +1,5 @@
-// Command cortex indexes a repository and answers questions about its code.
-//
-// This file holds what only a process can do: signals and the exit status. The
-// commands are in package cli.
+// Command cortex indexes a repository and answers questions about its code. This file handles
+// signals and the exit status; package cli has the commands.
 package main
 
 import (
@@ -15,7 +13,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// The first signal asks for a clean end; with the handler gone, a second one ends at once.
+	// The first signal requests a clean end. It removes the handler: a second one kills.
 	context.AfterFunc(ctx, stop)
 	os.Exit(cli.Run(ctx, os.Args))
 }

@@ -19,17 +19,16 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// agent is a client of a server that runs as a process of its own. It may be asked from
-// several goroutines.
+// agent is a client of a server in another process. It is safe for concurrent use.
 type agent struct {
 	*client.Client
 	cmd     *exec.Cmd
 	tools   map[string]string // by operation
 	said    *said             // on standard error
-	private []string          // what stands in no answer: the folders of this machine
+	private []string          // paths of this machine, which no answer may show
 }
 
-// said is what a process wrote.
+// said is the standard error of a process.
 type said struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -95,7 +94,7 @@ func here(t *testing.T) string {
 	return dir
 }
 
-// quiet is an environment in which nothing but the caches of Go is this machine's.
+// quiet returns an environment that shares only the caches of Go with this machine.
 func quiet(home string) []string {
 	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
 		return strings.HasPrefix(v, "CORTEX_") || strings.HasPrefix(v, "GIT_") || strings.HasPrefix(v, "XDG_")
@@ -105,7 +104,7 @@ func quiet(home string) []string {
 		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
 }
 
-// learn asks which operations there are.
+// learn lists the operations.
 func (a *agent) learn(t *testing.T) {
 	t.Helper()
 	list, err := a.ListTools(t.Context(), mcp.ListToolsRequest{})
@@ -136,7 +135,7 @@ func (a *agent) learn(t *testing.T) {
 	}
 }
 
-// operations are the names of all operations.
+// operations returns the names of all operations.
 func (a *agent) operations() []string {
 	var names []string
 	for name := range a.tools {
@@ -146,14 +145,14 @@ func (a *agent) operations() []string {
 	return names
 }
 
-// reply is what came back from a call.
+// reply is the result of a call.
 type reply struct {
 	text   string
-	json   []byte // the structured content, without a space too much; nil when there is none
+	json   []byte // the structured content, compact; nil when there is none
 	failed bool   // it is an error result
 }
 
-// call asks an operation. It may be used from any goroutine.
+// call calls an operation.
 func (a *agent) call(ctx context.Context, operation string, args map[string]any) (reply, error) {
 	given := map[string]any{"operation": operation}
 	for k, v := range args {
@@ -162,7 +161,7 @@ func (a *agent) call(ctx context.Context, operation string, args map[string]any)
 	var r mcp.CallToolRequest
 	r.Params.Name, r.Params.Arguments = a.tools[operation], given
 	if r.Params.Name == "" {
-		r.Params.Name = "cortex_graph" // which says that there is no such operation
+		r.Params.Name = "cortex_graph" // any tool refuses an unknown operation
 	}
 	result, err := a.CallTool(ctx, r)
 	if err != nil {
@@ -189,7 +188,7 @@ func (a *agent) call(ctx context.Context, operation string, args map[string]any)
 	return out, nil
 }
 
-// compact is a value in JSON without escapes that JSON does not need.
+// compact returns a value in JSON without spaces or needless escapes.
 func compact(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -198,7 +197,7 @@ func compact(v any) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// ask asks an operation that has an answer.
+// ask calls an operation, which must answer.
 func (a *agent) ask(t *testing.T, operation string, args map[string]any) reply {
 	t.Helper()
 	r, err := a.call(t.Context(), operation, args)
@@ -211,7 +210,7 @@ func (a *agent) ask(t *testing.T, operation string, args map[string]any) reply {
 	return r
 }
 
-// refused asks an operation that has none, and returns the error.
+// refused calls an operation, which must fail, and returns the error.
 func (a *agent) refused(t *testing.T, operation string, args map[string]any) string {
 	t.Helper()
 	r, err := a.call(t.Context(), operation, args)
@@ -242,7 +241,7 @@ func (a *agent) read(t *testing.T, uri string) string {
 	return text
 }
 
-// run runs a command in a folder and returns what it prints on standard output.
+// run runs a command in a folder and returns its standard output.
 func run(t *testing.T, dir, command string, args ...string) string {
 	t.Helper()
 	var out, failed bytes.Buffer
@@ -255,7 +254,7 @@ func run(t *testing.T, dir, command string, args ...string) string {
 	return out.String()
 }
 
-// copied is a copy of a module of testdata in a folder of its own.
+// copied returns a copy of a module of testdata.
 func copied(t *testing.T, module string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), module)
@@ -265,8 +264,7 @@ func copied(t *testing.T, module string) string {
 	return dir
 }
 
-// committed makes a folder a git repository with all that is in it, at a time, and returns
-// the commit.
+// committed commits all files of a folder at a time, and returns the commit.
 func committed(t *testing.T, dir, at string) string {
 	t.Helper()
 	if _, err := os.Stat(filepath.Join(dir, ".git")); err != nil {
@@ -295,8 +293,7 @@ func extracted(t *testing.T, tree, index string, more ...string) {
 	run(t, tree, "cortex", append([]string{"extract", "--quiet", "--out", index}, more...)...)
 }
 
-// within waits until something holds, because the server looks through its folders once a
-// second, and takes longer with the race detector.
+// within waits until a condition holds: the server scans its folders once a second.
 func within(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {

@@ -15,17 +15,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// What an answer may have, in bytes: 5,000 tokens unless more is asked for, and never
-// 10,000.
+// These are the limits of an answer in bytes: 5,000 tokens, or 10,000 when a call asks for more.
 const (
 	usualBytes   = 20_000
 	largestBytes = 40_000
-	usualJSON    = 18_000 // as the answers themselves say
+	usualJSON    = 18_000 // as the answers say
 	largestJSON  = 36_000
 )
 
-// greed is a question of whose answer there is much, and what asks for as much of it as
-// can be. The module is the package net of the standard library.
+// greed is a call with a large answer, and the arguments for its largest answer. The module is
+// the package net of the standard library.
 type greed struct {
 	args, more map[string]any
 }
@@ -35,7 +34,7 @@ var found = map[string]any{"max_results": 500, "include_context": true, "context
 var paged = map[string]any{"max_results": 500}
 var limited = map[string]any{"limit": 1000}
 
-// greedy are such questions, by operation.
+// greedy holds such calls by operation.
 var greedy = map[string][]greed{
 	"callers":         {{target("http.Header.Get"), walked}, {target("http.Error"), walked}},
 	"callees":         {{target("http.Server.Serve"), walked}, {target("net.Dial"), walked}},
@@ -80,11 +79,11 @@ var greedy = map[string][]greed{
 
 func target(name string) map[string]any { return map[string]any{"target": name} }
 
-// However much there is to say and is asked for, an answer is frugal, and tells what is not
-// in it.
+// The largest answers stay within their limits, and name the left-out parts.
 func TestMCPBudget(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
-		t.Skip("extracts the package net of the standard library, and asks much of it")
+		t.Skip("extracts the package net of the standard library")
 	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -100,13 +99,17 @@ func TestMCPBudget(t *testing.T) {
 	}
 	for op, calls := range greedy {
 		for _, c := range calls {
-			t.Run(fmt.Sprintf("%s %.60v", op, c.args), func(t *testing.T) { a.frugal(t, index, op, c) })
+			t.Run(fmt.Sprintf("%s %.60v", op, c.args), func(t *testing.T) {
+				t.Parallel()
+				a.frugal(t, index, op, c)
+			})
 		}
 	}
 }
 
-// What has no arguments that ask for less is cut, and says so.
+// An answer that no argument can make smaller is cut, and says so.
 func TestMCPBudgetOfHugeTypes(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	writeHuge(t, dir)
 	index := filepath.Join(t.TempDir(), "index")
@@ -115,7 +118,7 @@ func TestMCPBudgetOfHugeTypes(t *testing.T) {
 	for _, name := range []string{"huge.T", "huge.I", "huge.Wide"} {
 		for _, op := range []string{"detail", "definition", "type_hierarchy", "skeleton", "context", "impact", "references"} {
 			if name == "huge.Wide" && (op == "type_hierarchy" || op == "skeleton") {
-				continue // which are of types
+				continue // these take types
 			}
 			t.Run(op+" "+name, func(t *testing.T) { a.frugal(t, index, op, greed{args: target(name)}) })
 		}
@@ -126,8 +129,9 @@ func TestMCPBudgetOfHugeTypes(t *testing.T) {
 	})
 }
 
-// An error repeats no more of what was asked than is of use.
+// An error repeats only the beginning of long arguments.
 func TestMCPBudgetOfErrors(t *testing.T) {
+	t.Parallel()
 	tree := copied(t, "shop")
 	run(t, tree, "cortex", "extract", "--quiet")
 	a := serve(t, tree)
@@ -149,9 +153,10 @@ func TestMCPBudgetOfErrors(t *testing.T) {
 	}
 }
 
-// What is told beside an answer in JSON counts: how it was read, what it lacks, and which
-// files changed, of which there may be many.
+// The metadata of an answer counts: coerced arguments, left-out parts and changed files, of
+// which there may be many.
 func TestMCPBudgetOfMetadata(t *testing.T) {
+	t.Parallel()
 	const files = 500
 	tree := t.TempDir()
 	name := func(i int) string {
@@ -199,8 +204,8 @@ func TestMCPBudgetOfMetadata(t *testing.T) {
 	}
 }
 
-// writeHuge writes a module with a struct of 3,000 fields and 1,500 methods, an interface
-// of as many, a function of 2,000 parameters, a block 300 deep and a line of 100,000 bytes.
+// writeHuge writes a module with a struct of 3,000 fields and 1,500 methods, and an interface of
+// as many. It has a function of 2,000 parameters, a block 300 deep and a line of 100,000 bytes.
 func writeHuge(t *testing.T, dir string) {
 	t.Helper()
 	var text, methods, line strings.Builder
@@ -225,8 +230,9 @@ func writeHuge(t *testing.T, dir string) {
 	put(t, filepath.Join(dir, "line.go"), "package huge\n\n// Line is long.\nvar Line = "+line.String()+"0\n")
 }
 
-// frugal asks for the usual and for as much as can be, and holds what it gets of that
-// against what the command line prints, which is all.
+// frugal asks for the usual and for the largest answer, and compares the largest with the
+// output of the command line, which is complete. TestMCPEqualsCommandLine compares answers that
+// lack nothing.
 func (a *agent) frugal(t *testing.T, index, op string, c greed) {
 	t.Helper()
 	a.fits(t, op, c.args, usualBytes)
@@ -239,19 +245,22 @@ func (a *agent) frugal(t *testing.T, index, op string, c greed) {
 	wantAll(t, op, args, r, run(t, t.TempDir(), "cortex", append(commandLine(t, op, args), "--index", index, "--format", "csv")...))
 
 	left := leftOf(t, r)
+	if left.Because == "" {
+		return
+	}
 	asked := maps.Clone(args)
 	maps.Copy(asked, left.Answered)
 	printed := plainAnswer(t, []byte(run(t, t.TempDir(), "cortex", append(commandLine(t, op, asked), "--index", index)...)))
 	got := plainAnswer(t, r.json)
 	delete(got["metadata"].(map[string]any), "left_out")
 	if diff := cmp.Diff(printed, got); diff != "" && left.Cut == nil {
-		t.Errorf("%v: it is not what the command line answers for %v (-command +tool):\n%.2000s", args, asked, diff)
+		t.Errorf("%v: the command line answers otherwise for %v (-command +tool):\n%.2000s", args, asked, diff)
 	} else if diff == "" && left.Cut != nil {
 		t.Errorf("%v: nothing is cut, and it says %q", args, left.Cut)
 	}
 }
 
-// fits asks, and wants a text of no more than so many bytes, and JSON that is not too large.
+// fits wants a text of at most so many bytes, and JSON within the largest limit.
 func (a *agent) fits(t *testing.T, op string, args map[string]any, most int) reply {
 	t.Helper()
 	r := a.ask(t, op, args)
@@ -264,14 +273,14 @@ func (a *agent) fits(t *testing.T, op string, args map[string]any, most int) rep
 	return r
 }
 
-// lacking is what an answer in JSON says that it lacks.
+// lacking is the part of the metadata about left-out parts.
 type lacking struct {
 	Because  string
 	Answered map[string]any `json:"answered_for"`
 	Cut      []string
 }
 
-// leftOf is that of an answer; empty when it lacks nothing.
+// leftOf returns that part; empty when the answer lacks nothing.
 func leftOf(t *testing.T, r reply) lacking {
 	t.Helper()
 	var answer struct {
@@ -287,7 +296,7 @@ func leftOf(t *testing.T, r reply) lacking {
 	case left == nil:
 		return lacking{}
 	case left.Because == "" || len(left.Answered)+len(left.Cut) == 0:
-		t.Errorf("what is left out, and why: %+v", left)
+		t.Errorf("the left-out parts and the reason: %+v", left)
 	}
 	return *left
 }
@@ -298,8 +307,8 @@ var (
 	leftLines = regexp.MustCompile(`(?m)^(\d+ more lines? (was|were) left out for want of room(: .*)?|answered for token_budget \d+, .*)$`)
 )
 
-// wantAll wants every row of an answer in its text, or told to be left out, and the head to
-// count those that stand there.
+// wantAll wants every row in the text or counted as left out, and a head that counts the rows
+// of the text.
 func wantAll(t *testing.T, op string, args map[string]any, r reply, printed string) {
 	t.Helper()
 	table, err := csv.NewReader(strings.NewReader(printed)).ReadAll()
@@ -329,7 +338,7 @@ func wantAll(t *testing.T, op string, args map[string]any, r reply, printed stri
 	}
 	head, _, _ := strings.Cut(r.text, strings.Join(table[0], "\t")+"\n")
 	if m := headRows.FindStringSubmatch(head); m != nil && strings.Join(m[1:], "") != strconv.Itoa(rows) {
-		t.Errorf("%v: %q, and there stand %d", args, m[0], rows)
+		t.Errorf("%v: %q, and the text has %d", args, m[0], rows)
 	}
 	if m := leftRows.FindStringSubmatch(r.text); m != nil {
 		left, _ := strconv.Atoi(m[1])

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// An index that names no commit says why.
+// An index without a commit says why.
 func TestMCPNoCommit(t *testing.T) {
+	t.Parallel()
 	tree := copied(t, "shop")
 	says := func(why string) {
 		t.Helper()
@@ -22,10 +23,10 @@ func TestMCPNoCommit(t *testing.T) {
 	says("nothing was committed yet")
 }
 
-// Who names a checkout is told when answers can't be compared with it: on standard error when
-// the index is opened, beside the index, and in answers. Nothing is said of the folder in which
-// a server happens to stand.
+// A person who names a checkout learns that no index is of it: on standard error, in
+// cortex://index and in answers. The server's folder gets no such message.
 func TestMCPCheckoutOfAnother(t *testing.T) {
+	t.Parallel()
 	shop, stranger := newTree(t, "example.com/shop", 1), newTree(t, "example.com/stranger", 2)
 	folder := t.TempDir()
 	const head = "not compared with the checkout that was named: "

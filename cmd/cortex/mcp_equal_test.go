@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// equals are calls of each operation, on testdata/graph. A value is one of JSON.
+// equals holds calls of each operation on testdata/graph, with values of JSON.
 var equals = map[string][]map[string]any{
 	"callers":         {{"target": "wire.Seal"}, {"target": "Store.Save", "depth": 5, "include_tests": false, "include_context": false}, {"target": "main.main"}},
 	"callees":         {{"target": "serve.Run"}, {"target": "Store.Save", "dispatch": false, "depth": 1, "context_lines": 0}},
@@ -50,8 +50,9 @@ var equals = map[string][]map[string]any{
 	"duplicate_names":       {{}, {"include_tests": true}},
 }
 
-// What a tool answers in JSON is what the command line prints for the same arguments.
+// A tool and the command line have the same answer in JSON for the same arguments.
 func TestMCPEqualsCommandLine(t *testing.T) {
+	t.Parallel()
 	tree := copied(t, "graph")
 	committed(t, tree, "2026-01-02T03:04:05Z")
 	run(t, tree, "cortex", "extract", "--quiet")
@@ -82,7 +83,7 @@ func TestMCPEqualsCommandLine(t *testing.T) {
 	}
 }
 
-// commandLine is how an operation is asked on the command line.
+// commandLine returns the call of an operation on the command line.
 func commandLine(t *testing.T, op string, args map[string]any) []string {
 	t.Helper()
 	name := op
@@ -101,7 +102,7 @@ func commandLine(t *testing.T, op string, args map[string]any) []string {
 			if err != nil {
 				t.Fatal(err)
 			}
-			line = append(line, string(b)) // by its position
+			line = append(line, string(b)) // a positional argument
 		default:
 			line = append(line, fmt.Sprintf("--%s=%v", flag, v))
 		}
@@ -109,7 +110,7 @@ func commandLine(t *testing.T, op string, args map[string]any) []string {
 	return line
 }
 
-// plainAnswer is an answer without the time it took, and without what a server adds.
+// plainAnswer returns an answer without its duration and without the metadata of the server.
 func plainAnswer(t *testing.T, document []byte) map[string]any {
 	t.Helper()
 	var answer map[string]any

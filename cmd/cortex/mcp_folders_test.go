@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// twoModules is a repository of two modules, the second of which uses the first, with an
-// index of each of them and one of all in a folder, as downloads of artifacts are.
+// twoModules returns a repository whose second module uses the first, and a folder with an
+// index of each module and one of both.
 func twoModules(t *testing.T) (tree, indexes string) {
 	t.Helper()
 	tree, indexes = t.TempDir(), t.TempDir()
@@ -26,8 +26,9 @@ func twoModules(t *testing.T) (tree, indexes string) {
 	return tree, indexes
 }
 
-// Indexes of two folders of a repository have its name and its commit, and are two.
+// Indexes of two folders of a repository do not replace each other.
 func TestMCPFoldersOfARepository(t *testing.T) {
+	t.Parallel()
 	tree, indexes := twoModules(t)
 	parts := []string{"--index", filepath.Join(indexes, "of-a"), "--index", filepath.Join(indexes, "of-b")}
 	a := serve(t, tree, parts...)
@@ -43,11 +44,12 @@ func TestMCPFoldersOfARepository(t *testing.T) {
 	b := map[string]any{"target": "b.G", "index": "example.com/acme/both/b"}
 	wantIn(t, all.ask(t, "definition", b).text, []string{"b.go:5"}, "b/b.go:5")
 	stderr := refusedBy(t, tree, append([]string{"query", "callers", "a.F", "--index", filepath.Join(indexes, "of-all")}, parts...)...)
-	wantIn(t, stderr, []string{"it is of example.com/acme/both/a, which is a part of what", "leave it out"})
+	wantIn(t, stderr, []string{"its tree example.com/acme/both/a is a part of the tree of", "leave it out"})
 }
 
-// Paths in the index of a folder begin there, and those of its checkout at the top.
+// Paths in the index of a folder begin at the folder, and paths of git at the top.
 func TestMCPFreshnessOfAFolder(t *testing.T) {
+	t.Parallel()
 	tree, indexes := twoModules(t)
 	for _, dir := range []string{tree, filepath.Join(tree, "b")} {
 		a := serve(t, dir, "--index", filepath.Join(indexes, "of-b"))
@@ -55,22 +57,22 @@ func TestMCPFreshnessOfAFolder(t *testing.T) {
 		wantIn(t, a.ask(t, "definition", call).text, []string{"index example.com/acme/both/b: commit ", ", as the checkout\n", "b.go:5\t"}, "(changed)")
 		put(t, filepath.Join(tree, "b", "b.go"), "package b\n\nimport \"example.com/a\"\n\n\nfunc G() { a.F() }\n")
 		put(t, filepath.Join(tree, "a", "b.go"), "package a\n")
-		wantIn(t, a.anew(t, "definition", call).text, []string{"as the checkout, where 1 file has changed since", "b.go:5 (changed)"})
+		wantIn(t, a.askLater(t, "definition", call).text, []string{"as the checkout, where 1 file has changed since", "b.go:5 (changed)"})
 		run(t, tree, "git", "checkout", "--", ".")
 		run(t, tree, "git", "clean", "-fdq")
 	}
 }
 
-// Indexes of several folders of a checkout that are asked as one are as fresh as all of them
-// together.
+// The state of several indexes that are asked as one covers all of them.
 func TestMCPFreshnessOfFolders(t *testing.T) {
+	t.Parallel()
 	tree, indexes := twoModules(t)
 	first := strings.TrimSpace(run(t, tree, "git", "rev-parse", "HEAD"))
 	const name = "example.com/acme/both"
 	a := serve(t, tree, "--index", filepath.Join(indexes, "of-a"), "--index", filepath.Join(indexes, "of-b"))
 	want := func(line string, f fresh, marked, unmarked string) {
 		t.Helper()
-		r := a.anew(t, "symbols", map[string]any{"kinds": []any{"function"}})
+		r := a.askLater(t, "symbols", map[string]any{"kinds": []any{"function"}})
 		if got, _, _ := strings.Cut(r.text, "\n"); got != line {
 			t.Errorf("the first line is\n%s\nwant\n%s", got, line)
 		}
@@ -83,20 +85,20 @@ func TestMCPFreshnessOfFolders(t *testing.T) {
 	want(both+", as the checkout", fresh{Checkout: first, Same: true, Files: []string{}}, name+"/b/b.go:5\t", "(changed)")
 
 	put(t, filepath.Join(tree, "b", "b.go"), "package b\n\n\nimport \"example.com/a\"\n\nfunc G() { a.F() }\n")
-	want(both+", as the checkout, where 1 file has changed since: "+name+"/b/b.go; what is new there is not in the answer",
+	want(both+", as the checkout, where 1 file has changed since: "+name+"/b/b.go; the answer lacks the new code",
 		fresh{Checkout: first, Changed: 1, Files: []string{name + "/b/b.go"}}, name+"/b/b.go:5 (changed)", "a.go:4 (changed)")
 	put(t, filepath.Join(tree, "a", "a.go"), "package a\n\n\n// F is called.\nfunc F() {}\n")
-	want(both+", as the checkout, where 2 files have changed since: "+name+"/a/a.go, "+name+"/b/b.go; what is new there is not in the answer",
+	want(both+", as the checkout, where 2 files have changed since: "+name+"/a/a.go, "+name+"/b/b.go; the answer lacks the new code",
 		fresh{Checkout: first, Changed: 2, Files: []string{name + "/a/a.go", name + "/b/b.go"}}, "a.go:4 (changed)", "b.go:5\t")
 
-	t.Log("the index of the first folder is made anew")
+	t.Log("the index of the first folder is new")
 	second := committed(t, tree, "2026-01-03T03:04:05Z")
 	extracted(t, filepath.Join(tree, "a"), filepath.Join(indexes, "of-a"))
 	want("indexes "+name+"/a, "+name+"/b: commit "+first[:12]+" among others; the checkout is at "+second[:12]+", 1 commit later, and 1 file differs: lines may have moved; `cortex extract` makes a new index",
 		fresh{Checkout: second, Ahead: 1, Changed: 1, Files: []string{name + "/b/b.go"}}, name+"/b/b.go:5 (changed)", "a.go:5 (changed)")
 }
 
-// refusedBy runs the command line, which has to fail, and returns what it says.
+// refusedBy runs the command line, which must fail, and returns its output.
 func refusedBy(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("cortex", args...)

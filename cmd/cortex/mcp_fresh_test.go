@@ -13,7 +13,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// fresh is what an answer says of the checkout in JSON.
+// fresh is the state of the checkout in an answer in JSON.
 type fresh struct {
 	Checkout string
 	Same     bool
@@ -24,7 +24,7 @@ type fresh struct {
 	Unlisted int
 }
 
-// freshOf is that of an answer; nil when it says nothing.
+// freshOf returns the state in an answer; nil when there is none.
 func freshOf(t *testing.T, r reply) *fresh {
 	t.Helper()
 	var answer struct{ Metadata struct{ Freshness *fresh } }
@@ -34,16 +34,20 @@ func freshOf(t *testing.T, r reply) *fresh {
 	return answer.Metadata.Freshness
 }
 
-// anew waits until what git said a moment ago does not count any more, and asks.
-func (a *agent) anew(t *testing.T, op string, args map[string]any) reply {
+// forgotten is longer than the time for which an answer of git holds.
+const forgotten = 500 * time.Millisecond
+
+// askLater asks after the server forgot the last answer of git.
+func (a *agent) askLater(t *testing.T, op string, args map[string]any) reply {
 	t.Helper()
-	time.Sleep(1100 * time.Millisecond)
+	time.Sleep(forgotten)
 	return a.ask(t, op, args)
 }
 
-// An answer says how far the checkout is from the index, and marks what changed; of a
-// checkout of something else it says nothing.
+// An answer shows how the checkout differs from the index, and marks changed files. It says
+// nothing about a checkout of another repository.
 func TestMCPFreshness(t *testing.T) {
+	t.Parallel()
 	tree := copied(t, "graph")
 	first := committed(t, tree, "2026-01-02T03:04:05Z")
 	run(t, tree, "cortex", "extract", "--quiet")
@@ -89,9 +93,9 @@ func TestMCPFreshness(t *testing.T) {
 		t.Fatal(err)
 	}
 	three := []string{"lone/lone.go", "store/new.go", "store/store.go"}
-	line = "index: commit " + first[:12] + ", as the checkout, where 3 files have changed since: lone/lone.go, store/new.go, store/store.go; what is new there is not in the answer"
+	line = "index: commit " + first[:12] + ", as the checkout, where 3 files have changed since: lone/lone.go, store/new.go, store/store.go; the answer lacks the new code"
 	for _, a := range []*agent{a, below} {
-		r := a.anew(t, "references", value)
+		r := a.askLater(t, "references", value)
 		want(r, &fresh{Checkout: first, Changed: 3, Files: three}, line)
 		for row := range strings.Lines(r.text) {
 			if strings.HasPrefix(row, "store/store.go:") != strings.Contains(row, "(changed)") {
@@ -114,7 +118,7 @@ func TestMCPFreshness(t *testing.T) {
 		wantIn(t, a.ask(t, "callers", place).text, []string{moved})
 		place["target"] = "store/store.go:1"
 		if got := a.refused(t, "callers", place); !strings.Contains(got, strings.Replace(moved, "43", "1", 1)) {
-			t.Errorf("the error does not say what changed:\n%s", got)
+			t.Errorf("the error does not name the changed file:\n%s", got)
 		}
 		place["target"] = filepath.Join(tree, "wire", "wire.go") + ":90"
 		wantIn(t, a.ask(t, "callers", place).text, []string{`read target as "wire/wire.go:90"`}, "may be in another")
@@ -127,16 +131,16 @@ func TestMCPFreshness(t *testing.T) {
 	edit("wire/wire.go", "\n// More.\n")
 	third := committed(t, tree, "2026-01-04T03:04:05Z")
 	edit("main.go", "\n// More.\n")
-	r := a.anew(t, "references", value)
+	r := a.askLater(t, "references", value)
 	want(r, &fresh{Checkout: third, Ahead: 2, Changed: 5, Files: []string{"lone/lone.go", "main.go", "store/new.go", "store/store.go", "wire/wire.go"}},
 		"index: commit "+first[:12]+"; the checkout is at "+third[:12]+", 2 commits later, and 5 files differ: lines may have moved; `cortex extract` makes a new index")
 	wantIn(t, r.text, []string{"(changed)"})
 
-	t.Log("where many files differ, those are named that stand in the answer")
+	t.Log("of many changed files, those in the answer are named")
 	for i := range 20 {
 		put(t, filepath.Join(tree, "more", fmt.Sprintf("%d.go", i)), "package more\n")
 	}
-	if got, want := freshOf(t, a.anew(t, "references", value)), (&fresh{Checkout: third, Ahead: 2, Changed: 25, Files: []string{"store/store.go", "wire/wire.go"}, Unlisted: 23}); !cmp.Equal(want, got) {
+	if got, want := freshOf(t, a.askLater(t, "references", value)), (&fresh{Checkout: third, Ahead: 2, Changed: 25, Files: []string{"store/store.go", "wire/wire.go"}, Unlisted: 23}); !cmp.Equal(want, got) {
 		t.Errorf("got %+v", got)
 	}
 	if err := os.RemoveAll(filepath.Join(tree, "more")); err != nil {
@@ -146,11 +150,11 @@ func TestMCPFreshness(t *testing.T) {
 	t.Log("an index with changes that were not committed is never the same")
 	run(t, tree, "cortex", "extract", "--quiet")
 	run(t, tree, "git", "checkout", "-q", "main.go")
-	r = a.anew(t, "references", value)
+	r = a.askLater(t, "references", value)
 	want(r, &fresh{Checkout: third, Dirty: true, Files: []string{}}, "index: commit "+third[:12]+" with changes that were not committed; the checkout is at "+third[:12]+", and no file differs from that commit")
 
 	put(t, filepath.Join(tree, "store", "newer.go"), "package store\n")
-	if got, want := freshOf(t, a.anew(t, "references", value)), (&fresh{Checkout: third, Dirty: true, Changed: 1, Files: []string{"store/newer.go"}}); !cmp.Equal(want, got) {
+	if got, want := freshOf(t, a.askLater(t, "references", value)), (&fresh{Checkout: third, Dirty: true, Changed: 1, Files: []string{"store/newer.go"}}); !cmp.Equal(want, got) {
 		t.Errorf("got %+v", got)
 	}
 
@@ -175,9 +179,9 @@ func TestMCPFreshness(t *testing.T) {
 	}
 }
 
-// An error about a target says how fresh the index is when the checkout differs from it, and
-// nothing when it does not.
+// An error about a target shows how the checkout differs from the index, if it does.
 func TestMCPFreshnessOfErrors(t *testing.T) {
+	t.Parallel()
 	tree := copied(t, "graph")
 	first := committed(t, tree, "2026-01-02T03:04:05Z")
 	run(t, tree, "cortex", "extract", "--quiet")
@@ -185,7 +189,7 @@ func TestMCPFreshnessOfErrors(t *testing.T) {
 	wantIn(t, a.refused(t, "callers", target("store.BrandNew")), []string{`unknown target "store.BrandNew"`}, "index: ", "newer")
 
 	put(t, filepath.Join(tree, "store", "new.go"), "package store\n\nfunc BrandNew() {}\n")
-	time.Sleep(1100 * time.Millisecond) // until what git said does not count any more
+	time.Sleep(forgotten)
 	line := "index: commit " + first[:12] + ", as the checkout, where 1 file has changed since\n"
 	wantBegin := func(text, begin string) {
 		t.Helper()
@@ -199,9 +203,9 @@ func TestMCPFreshnessOfErrors(t *testing.T) {
 	ambiguous := a.refused(t, "callers", target("Encode"))
 	wantBegin(ambiguous, line+"ambiguous target \"Encode\"")
 	wantIn(t, ambiguous, nil, "newer")
-	for _, c := range []struct{ op, target, begin string }{ // of another kind, a package, a pattern, a place
-		{"implementations", "wire.Seal", "target \"wire.Seal\" is of another kind"},
-		{"callers", "store", "target \"store\" is of another kind"},
+	for _, c := range []struct{ op, target, begin string }{ // another kind, a package, a pattern, a place
+		{"implementations", "wire.Seal", "target \"wire.Seal\" is a function"},
+		{"callers", "store", "target \"store\" is a package"},
 		{"callers", "No*Such", "unknown target"},
 		{"scope", "wire/wire.go:100000:1", "unknown target"},
 	} {
@@ -218,9 +222,9 @@ func TestMCPFreshnessOfErrors(t *testing.T) {
 	}
 }
 
-// Of several indexes asked as one, the one of the checkout is marked, by paths that begin
-// with its repository.
+// Of several indexes asked as one, the checkout marks files of its repository only.
 func TestMCPFreshnessOfSeveral(t *testing.T) {
+	t.Parallel()
 	shop, zoo := newTree(t, "example.com/shop", 1), newTree(t, "example.com/zoo", 1)
 	folder := t.TempDir()
 	shop.extract(t, filepath.Join(folder, "shop"), 0)
@@ -231,5 +235,5 @@ func TestMCPFreshnessOfSeveral(t *testing.T) {
 	if diff := cmp.Diff(&fresh{Checkout: zoo.commits[0], Changed: 1, Files: []string{"example.com/zoo/p.go"}}, freshOf(t, r)); diff != "" {
 		t.Errorf("in JSON (-want +got):\n%s", diff)
 	}
-	wantIn(t, r.text, []string{"index example.com/zoo: commit " + zoo.commits[0][:12] + ", as the checkout, where 1 file has changed since: example.com/zoo/p.go; what is new there is not in the answer\n", "example.com/zoo/p.go:4 (changed)", "example.com/shop/p.go:4\t"})
+	wantIn(t, r.text, []string{"index example.com/zoo: commit " + zoo.commits[0][:12] + ", as the checkout, where 1 file has changed since: example.com/zoo/p.go; the answer lacks the new code\n", "example.com/zoo/p.go:4 (changed)", "example.com/shop/p.go:4\t"})
 }

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// tree is a git repository of a package whose function F is called by some others.
+// tree is a git repository of a package with a function F and some callers of it.
 type tree struct {
 	dir, name string
 	commits   []string
@@ -29,7 +29,7 @@ func (r *tree) commit(t *testing.T, callers int, at string) {
 	r.commits = append(r.commits, committed(t, r.dir, at))
 }
 
-// newTree is a repository with one commit.
+// newTree returns a repository with one commit.
 func newTree(t *testing.T, name string, callers int) *tree {
 	t.Helper()
 	r := &tree{dir: filepath.Join(t.TempDir(), "tree"), name: name}
@@ -37,7 +37,7 @@ func newTree(t *testing.T, name string, callers int) *tree {
 	return r
 }
 
-// named is what an index of a commit is called.
+// named returns the name of the index of a commit.
 func (r *tree) named(commit int) string { return r.name + "@" + r.commits[commit][:12] }
 
 // extract makes an index of a commit.
@@ -47,7 +47,7 @@ func (r *tree) extract(t *testing.T, index string, commit int) {
 	extracted(t, r.dir, index, "--name", r.name)
 }
 
-// commitOf is the commit from which an answer is, and how many callers of F it has.
+// commitOf returns the commit of an answer, and the number of callers of F in it.
 func commitOf(t *testing.T, r reply) (commit string, callers int) {
 	t.Helper()
 	var answer struct {
@@ -60,8 +60,7 @@ func commitOf(t *testing.T, r reply) (commit string, callers int) {
 	return answer.Metadata.Commit, len(answer.Results)
 }
 
-// wantCallers asks who calls F, and wants so many callers and the commit, and that the text
-// says the same.
+// wantCallers wants so many callers of F at a commit, in JSON and in the text.
 func (a *agent) wantCallers(t *testing.T, index, commit string, callers int) reply {
 	t.Helper()
 	args := map[string]any{"target": "F"}
@@ -79,7 +78,7 @@ func (a *agent) wantCallers(t *testing.T, index, commit string, callers int) rep
 	return r
 }
 
-// wantIn wants texts in another, and others not.
+// wantIn wants some texts in another text, and others not.
 func wantIn(t *testing.T, text string, wanted []string, unwanted ...string) {
 	t.Helper()
 	for _, want := range wanted {
@@ -89,14 +88,15 @@ func wantIn(t *testing.T, text string, wanted []string, unwanted ...string) {
 	}
 	for _, not := range unwanted {
 		if strings.Contains(text, not) {
-			t.Errorf("%q stands in:\n%s", not, text)
+			t.Errorf("%q is in:\n%s", not, text)
 		}
 	}
 }
 
-// An index that appears, is replaced, breaks or disappears is noticed, and what cannot be
-// used is named and in nobody's way.
+// The server notices an index that appears, is replaced, breaks or disappears. A broken index
+// is named, and the others still answer.
 func TestMCPWatchesIndexes(t *testing.T) {
+	t.Parallel()
 	shop, other, zoo := newTree(t, "github.com/acme/shop", 1), newTree(t, "gitlab.com/other/shop", 3), newTree(t, "github.com/acme/zoo", 5)
 	shop.commit(t, 2, "2026-01-03T03:04:05Z")
 	folder := filepath.Join(t.TempDir(), "indexes")
@@ -170,7 +170,7 @@ func TestMCPWatchesIndexes(t *testing.T) {
 	if err := os.RemoveAll(at("c")); err != nil {
 		t.Fatal(err)
 	}
-	within(t, "an error for what disappeared", func() bool {
+	within(t, "an error for the index that disappeared", func() bool {
 		r, err := a.call(t.Context(), "callers", map[string]any{"target": "F", "index": "zoo"})
 		return err == nil && r.failed
 	})
@@ -178,7 +178,7 @@ func TestMCPWatchesIndexes(t *testing.T) {
 	a.wantCallers(t, "acme/shop", shop.commits[1], 2)
 }
 
-// breakAndMend breaks an index in several ways. Each is told, and what is beside it goes on.
+// breakAndMend breaks an index in several ways. The server names each, and the others answer.
 func breakAndMend(t *testing.T, a *agent, index string, of *tree) {
 	t.Helper()
 	edit := func(name string, change func([]byte) []byte) func(*testing.T) {
@@ -199,8 +199,8 @@ func breakAndMend(t *testing.T, a *agent, index string, of *tree) {
 		{"a truncated file", edit("calls.parquet", func(b []byte) []byte { return b[:len(b)/2] }), "calls.parquet has "},
 		{"a wrong checksum", edit("symbols.parquet", func(b []byte) []byte { b[10] ^= 0xff; return b }), "symbols"},
 		{"a manifest of another version", edit("manifest.json", func(b []byte) []byte {
-			return []byte(strings.Replace(string(b), `"format_version": 1`, `"format_version": 99`, 1))
-		}), "format version 99"},
+			return []byte(strings.Replace(string(b), `"format_version": `, `"format_version": 9`, 1))
+		}), "format version 9"},
 		{"a manifest that is cut", edit("manifest.json", func(b []byte) []byte { return b[:100] }), "manifest"},
 		{"a missing table", func(t *testing.T) {
 			if err := os.Remove(filepath.Join(index, "files.parquet")); err != nil {
@@ -216,12 +216,12 @@ func breakAndMend(t *testing.T, a *agent, index string, of *tree) {
 		if r := a.ask(t, "callers", map[string]any{"target": "F", "index": "zoo"}); r.failed {
 			t.Errorf("%s: the others do not go on: %s", c.name, r.text)
 		} else {
-			wantIn(t, r.text+string(r.json), nil, "unreadable_indexes")
+			wantIn(t, r.text+string(r.json), nil, "unreadable_index")
 		}
 		for operation, args := range map[string]map[string]any{"callers": {"target": "github.com/acme/zoo.F"}, "unused_symbols": nil} {
 			r := a.ask(t, operation, args)
-			wantIn(t, r.text, []string{"unreadable_indexes (1): "})
-			wantIn(t, string(r.json), []string{`"completeness":"lower_bound"`, "unreadable_indexes"})
+			wantIn(t, r.text, []string{"unreadable_index (1): "})
+			wantIn(t, string(r.json), []string{`"completeness":"lower_bound"`, "unreadable_index"})
 		}
 		if err := os.RemoveAll(index); err != nil {
 			t.Fatal(err)
@@ -234,9 +234,10 @@ func breakAndMend(t *testing.T, a *agent, index string, of *tree) {
 	}
 }
 
-// A name that is one index's own names it, whatever others end in it; what has no name goes
-// by its place; of two indexes of one commit one is asked; and a folder may be a link.
+// An exact name selects its index although another name ends in it. An index without a name
+// goes by its path. Of two indexes of one commit one answers. A folder may be a link.
 func TestMCPNamesIndexes(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	shop, other := newTree(t, "shop", 1), newTree(t, "example.com/shop", 3)
 	shop.extract(t, filepath.Join(folder, "a"), 0)
@@ -268,8 +269,9 @@ func TestMCPNamesIndexes(t *testing.T) {
 	wantIn(t, r.text, []string{"answered from ", "not asked, unless index names it: e/index\n"}, shop.named(0)+", "+shop.named(0))
 }
 
-// A zip that appears among indexes, or is replaced, is as good as an index.
+// The server notices a zip that appears or is replaced.
 func TestMCPWatchesZips(t *testing.T) {
+	t.Parallel()
 	shop := newTree(t, "github.com/acme/shop", 1)
 	shop.commit(t, 2, "2026-01-03T03:04:05Z")
 	folder := t.TempDir()
@@ -305,7 +307,7 @@ func TestMCPWatchesZips(t *testing.T) {
 	})
 }
 
-// packed puts the files of a folder into a zip, which appears whole.
+// packed writes the files of a folder into a zip, which appears at once.
 func packed(t *testing.T, file, folder string) {
 	t.Helper()
 	f, err := os.CreateTemp(t.TempDir(), "")

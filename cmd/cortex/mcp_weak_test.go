@@ -12,9 +12,9 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// What an agent writes otherwise than declared, but can mean one thing alone, is answered as
-// that, and told in one line; what is written right has the same answer without it.
-func TestMCPReadsLoosely(t *testing.T) {
+// A call with coerced arguments has the same answer as the correct call, and one more line.
+func TestMCPCoerces(t *testing.T) {
+	t.Parallel()
 	tree := copied(t, "graph")
 	committed(t, tree, "2026-01-02T03:04:05Z")
 	run(t, tree, "cortex", "extract", "--quiet")
@@ -53,7 +53,7 @@ func TestMCPReadsLoosely(t *testing.T) {
 	}
 }
 
-// told is what a server adds to the metadata of an answer.
+// told is the part of the metadata that a server adds.
 type told struct {
 	Read []string
 	Hint string
@@ -68,9 +68,9 @@ func metadataOf(t *testing.T, r reply) told {
 	return answer.Metadata
 }
 
-// A call that asks for less than usual gets no more than one that says nothing, and one that
-// asks for more gets it.
+// Only a call that asks for more than the defaults gets a larger answer.
 func TestMCPBudgetOfLess(t *testing.T) {
+	t.Parallel()
 	tree := t.TempDir()
 	var text strings.Builder
 	for i := range 400 {
@@ -99,8 +99,9 @@ func TestMCPBudgetOfLess(t *testing.T) {
 	}
 }
 
-// Where nothing is called as what is searched for, the answer has the SQL that finds texts.
+// A search without results shows the SQL that finds a text.
 func TestMCPSearchLeadsToTexts(t *testing.T) {
+	t.Parallel()
 	tree := copied(t, "graph")
 	run(t, tree, "cortex", "extract", "--quiet")
 	a := serve(t, tree)
@@ -129,8 +130,9 @@ func TestMCPSearchLeadsToTexts(t *testing.T) {
 	}
 }
 
-// Paths are completed from their beginning, and from that of each element.
+// A completion matches the beginning of a path and of each of its elements.
 func TestMCPCompletesPaths(t *testing.T) {
+	t.Parallel()
 	tree := copied(t, "ledger")
 	run(t, tree, "cortex", "extract", "--quiet")
 	a := serve(t, tree)

@@ -18,13 +18,13 @@ const (
 	questionsGolden = "../../testdata/questions.golden"
 )
 
-// question is a block of the page: a command.
+// question matches a command of the page.
 var question = regexp.MustCompile("(?s)```sh\n(.*?)```")
 
-// TestQuestions asks every question of the page of this repository, where all but the
-// rule for a pipeline have an answer, and of testdata/ledger, where all have one, and the
-// answers are known by hand.
+// TestQuestions runs every command of the page on this repository, where all but the rule for
+// a pipeline have rows, and on testdata/ledger, whose answers were checked by hand.
 func TestQuestions(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile(questionsPage)
 	if err != nil {
 		t.Fatal(err)
@@ -75,7 +75,7 @@ func TestQuestions(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(out.String(), "\n")); diff != "" {
-			t.Errorf("other answers; run make golden and read what changes (-want +got):\n%s", diff)
+			t.Errorf("other answers; run make golden and review the changes (-want +got):\n%s", diff)
 		}
 	})
 }
@@ -95,7 +95,7 @@ func writeWide(t *testing.T, dir string) {
 	write("grade.go", "// Grade has 61 branches.\nfunc Grade(n int) int {\n"+strings.Repeat("\tif n > 0 {\n\t\tn--\n\t}\n", 61)+"\treturn n\n}\n")
 }
 
-// ask runs a command in a folder and returns what it prints.
+// ask runs a command in a folder and returns its output.
 func ask(t *testing.T, dir, command string) string {
 	t.Helper()
 	var out, failed bytes.Buffer

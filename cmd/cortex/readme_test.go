@@ -17,13 +17,14 @@ const readme = "../../README.md"
 // session is a block of the README that shows commands with their output.
 var session = regexp.MustCompile("(?s)```console\n(.*?)```")
 
-// unsteady is what differs from run to run, or with every change of the writer:
-// times, sizes, commits, the version of Go, and the spaces that align them.
+// unsteady matches the output that differs from run to run or with every change of the
+// writer: times, sizes, commits, the version of Go, and the spaces that align them.
 var unsteady = regexp.MustCompile(`\b\d+(\.\d)? (s|B|kB)\b|\b[0-9a-f]{40}\b|\bgo1\.[0-9.]+| +`)
 
-// TestREADME runs every command that the README shows, in a copy of
-// testdata/shop, and compares what it prints with what the README says.
+// TestREADME runs every command of the README in a copy of testdata/shop, and compares the
+// output with the README.
 func TestREADME(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile(readme)
 	if err != nil {
 		t.Fatal(err)
@@ -44,16 +45,16 @@ func TestREADME(t *testing.T) {
 		return
 	}
 	if diff := cmp.Diff(steady(text), steady(got)); diff != "" {
-		t.Errorf("the README shows other output than the commands print; run make golden and read what changes (-README +printed):\n%s", diff)
+		t.Errorf("the README shows other output than the commands print; run make golden and review the changes (-README +printed):\n%s", diff)
 	}
 }
 
-// steady replaces what differs from run to run.
+// steady replaces the matches of unsteady.
 func steady(text []byte) []string {
 	return strings.Split(unsteady.ReplaceAllString(string(text), " "), "\n")
 }
 
-// replay runs the commands of a block and returns it with what they print.
+// replay runs the commands of a block and returns the block with their output.
 func replay(t *testing.T, dir string, block []byte) []byte {
 	t.Helper()
 	var out bytes.Buffer

@@ -94,7 +94,7 @@ func (d *describer) annotation(symbol int32, name, arguments string, line int32)
 }
 
 // linknames adds the //go:linkname directives, which name their symbol and may
-// stand anywhere in the file.
+// be anywhere in the file.
 func (d *describer) linknames() {
 	byName := map[string]int32{}
 	for i := range d.decls {

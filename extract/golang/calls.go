@@ -19,7 +19,7 @@ func (w *walker) call(n *ast.CallExpr) {
 }
 
 // ranged writes the row of a range over a function, which calls it: the name of the function
-// is in callee position. Where no name stands, the call is at the keyword.
+// is in callee position. A call without a name is at the keyword.
 func (w *walker) ranged(n *ast.RangeStmt) {
 	if isFunc(w.info.TypeOf(n.X)) {
 		w.callOf(ast.Unparen(n.X), schema.CallPlain, n.Range)
@@ -50,7 +50,7 @@ func isFunc(t types.Type) bool {
 	return false
 }
 
-// callOf writes the row of a call of what an expression stands for; pos is where it is
+// callOf writes the row of a call of the meaning of an expression; pos is where it is
 // without a name.
 func (w *walker) callOf(fun ast.Expr, kind schema.CallKind, pos token.Pos) {
 	if tv, ok := w.info.Types[fun]; ok && (tv.IsType() || tv.IsBuiltin()) {
@@ -60,7 +60,7 @@ func (w *walker) callOf(fun ast.Expr, kind schema.CallKind, pos token.Pos) {
 		return
 	}
 	name, operand := calleeIdent(fun, w.info)
-	row := schema.Call{FileID: w.s.file.Row.FileID, Kind: kind, Evidence: schema.EvidenceDynamic, CalleeName: calleeName(name, operand)}
+	row := schema.Call{FileID: w.s.File.Row.FileID, Kind: kind, Evidence: schema.EvidenceDynamic, CalleeName: calleeName(name, operand)}
 	if name != nil {
 		pos = name.Pos()
 		if isC(operand, w.info) {

@@ -8,11 +8,11 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// DESIGN: the C compiler is never run, so the type checker knows nothing of what
-// stands behind `C.`. A name of C in callee position is a call, matched by name
+// DESIGN: the C compiler is never run, and the type checker does not know the names after
+// `C.`. A name of C in callee position is a call, matched by name
 // (evidence heuristic), unless the name is known for a type: one of cgo's own, a
 // struct, union or enum, one that ends in _t, or one that the package uses where
-// only a type can stand.
+// only a type is allowed.
 
 // cgoNames are the names of C that one package uses as types.
 type cgoNames struct{ types map[string]bool }

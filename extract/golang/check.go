@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -8,36 +9,44 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cortex-index/cortex/extract/golang/load"
 	"github.com/cortex-index/cortex/schema"
 )
 
 // maxErrors is how many errors of one package are kept one by one.
 const maxErrors = 100
 
+// checkAll checks every node and returns the results in the order of the nodes.
+func (x *extraction) checkAll(ctx context.Context) ([]*found, error) {
+	results := make([][]*found, len(x.Graph.Nodes))
+	err := x.InOrder(ctx, func(n *load.Node) { results[n.Order] = x.check(n) })
+	return slices.Concat(results...), err
+}
+
 // check parses and type-checks a node whose dependencies are checked, and writes
 // the rows of the files that it owns.
-func (x *extraction) check(n *node) []*found {
-	files, parsed := x.parse(n)
+func (x *extraction) check(n *load.Node) []*found {
+	files, parsed := x.Parse(n)
 	defer func() {
 		for _, f := range parsed {
-			f.release()
+			f.Release()
 		}
 	}()
-	if n.path == "unsafe" {
-		n.pkg = types.Unsafe
-		if len(n.owned) == 0 {
+	if n.Path == "unsafe" {
+		n.Pkg = types.Unsafe
+		if len(n.Owned) == 0 {
 			return nil
 		}
 	}
 	var info *types.Info
-	if len(n.owned) > 0 {
+	if len(n.Owned) > 0 {
 		info = &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
 			Selections: map[*ast.SelectorExpr]*types.Selection{}, Instances: map[*ast.Ident]types.Instance{}}
 	}
 	var errs []types.Error
 	conf := types.Config{
-		GoVersion: n.goVersion, Importer: importer{n}, FakeImportC: true, IgnoreFuncBodies: info == nil,
-		DisableUnusedImportCheck: info == nil, Sizes: x.sizes,
+		GoVersion: n.GoVersion, FakeImportC: true, IgnoreFuncBodies: info == nil,
+		DisableUnusedImportCheck: info == nil,
 		Error: func(err error) {
 			var te types.Error
 			if info != nil && errors.As(err, &te) {
@@ -45,12 +54,12 @@ func (x *extraction) check(n *node) []*found {
 			}
 		},
 	}
-	pkg, panicked := safeCheck(&conf, x, n, files, info)
-	if n.pkg == nil {
-		n.pkg = pkg
+	pkg, panicked := x.TypeCheck(&conf, n, files, info)
+	if n.Pkg == nil {
+		n.Pkg = pkg
 	}
 	if info == nil {
-		if len(parsed) > 0 && parsed[0].source != nil {
+		if len(parsed) > 0 && parsed[0].Source != nil {
 			x.noteVariant(n)
 		}
 		return nil
@@ -61,17 +70,17 @@ func (x *extraction) check(n *node) []*found {
 	x.reportTypes(n, errs, out)
 	if len(out.rows.Diagnostics) > 0 {
 		x.types.mu.Lock()
-		x.unseen.all = true
+		x.incomplete.all = true
 		x.types.mu.Unlock()
 	}
 	r := x.newResolver()
 	c := newCgoNames(files)
 	for _, f := range parsed {
-		if f.ast == nil || f.source == nil || f.source.owner != n {
+		if f.AST == nil || f.Source == nil || f.Source.Owner != n {
 			continue
 		}
 		parts = append(parts, x.rowsOf(f, info, r, c))
-		stripBodies(f.ast)
+		load.StripBodies(f.AST)
 	}
 	x.note(n, info, r, structsIn(parts))
 	out.implicit.unnamed = x.unnamedOutside(r)
@@ -79,20 +88,24 @@ func (x *extraction) check(n *node) []*found {
 }
 
 // rowsOf writes all rows of one type-checked file.
-func (x *extraction) rowsOf(f *parsedFile, info *types.Info, r *resolver, c *cgoNames) (out *found) {
-	s := f.source
+func (x *extraction) rowsOf(f *load.ParsedFile, info *types.Info, r *resolver, c *cgoNames) (out *found) {
+	s := f.Source
 	out = &found{} // which is returned after a panic too
 	defer x.guard(s, out)
-	d := &describer{x: x, s: s, ast: f.ast, tok: f.tok, info: info, r: r, out: out}
+	d := &describer{x: x, s: s, ast: f.AST, tok: f.Tok, info: info, r: r, out: out}
 	d.run()
-	w := &walker{x: x, s: s, tok: f.tok, info: info, r: r, out: out, c: c}
-	w.run(f.ast)
-	x.imports(s, f.ast, d.line, func(p string) (string, int) {
-		dep := s.owner.imports[p]
+	w := &walker{x: x, s: s, tok: f.Tok, info: info, r: r, out: out, c: c}
+	w.run(f.AST)
+	if len(f.Errs) > 0 {
+		w.names.tokens(s.File.Content, identOffsets(f.AST, f.Tok))
+		out.losesBodies(schema.ReasonTypeErrors)
+	}
+	x.imports(s, f.AST, d.line, func(p string) (string, int) {
+		dep := s.Owner.Imports[p]
 		if dep == nil {
 			return "", len(w.used[p])
 		}
-		return dep.dir, len(w.used[dep.path])
+		return dep.Dir, len(w.used[dep.Path])
 	}, out)
 	return out
 }
@@ -100,113 +113,70 @@ func (x *extraction) rowsOf(f *parsedFile, info *types.Info, r *resolver, c *cgo
 // guard is deferred around the work on one file: where some syntax that this
 // program does not expect makes it panic, the file has a diagnostic instead of
 // rows, and the extraction goes on.
-func (x *extraction) guard(s *source, out *found) {
+func (x *extraction) guard(s *load.Source, out *found) {
 	if r := recover(); r != nil {
 		*out = found{}
-		x.report(s, out, schema.StageResolve, fmt.Errorf("this file has no rows, because of a fault in cortex: %v", r))
+		x.namesOf(s, out).tokens(s.File.Content, nil)
+		x.report(s, out, schema.StageResolve, schema.CodeInconsistent, fmt.Errorf("this file has no rows, because of a fault in cortex: %v", r))
 	}
 }
 
-// parse returns the syntax of a node's files that have any.
-func (x *extraction) parse(n *node) ([]*ast.File, []*parsedFile) {
-	var files []*ast.File
-	var parsed []*parsedFile
-	for _, name := range n.files {
-		f := x.byName[name]
-		f.load(x.fset)
-		parsed = append(parsed, f)
-		if f.ast != nil {
-			files = append(files, f.ast)
-		}
-	}
-	return files, parsed
-}
-
-// safeCheck runs the type checker; a panic in it must not end an extraction.
-func safeCheck(conf *types.Config, x *extraction, n *node, files []*ast.File, info *types.Info) (pkg *types.Package, panicked string) {
-	defer func() {
-		if r := recover(); r != nil {
-			panicked = fmt.Sprintf("the type checker gave up on this package: %v", r)
-			if pkg == nil {
-				pkg = types.NewPackage(n.path, n.name)
-				pkg.MarkComplete()
-			}
-		}
-	}()
-	pkg = types.NewPackage(n.path, n.name)
-	_ = types.NewChecker(conf, x.fset, pkg, info).Files(files)
-	return pkg, ""
-}
-
-// importer hands the type checker the packages that a node imports.
-type importer struct{ n *node }
-
-// Import returns the package of a path as a file of the node writes it.
-func (i importer) Import(p string) (*types.Package, error) {
-	if p == "unsafe" {
-		return types.Unsafe, nil
-	}
-	dep := i.n.imports[p]
-	switch {
-	case dep == nil:
-		return nil, errors.New("not found")
-	case dep.pkg == nil, len(dep.files) == 0 && dep.problem != "":
-		if dep.problem != "" {
-			return nil, errors.New(strings.TrimSpace(dep.problem))
-		}
-		return nil, errors.New("not loaded")
-	}
-	return dep.pkg, nil
-}
-
-// reportPackage writes what the listing or the parser says is wrong with a node.
-func (x *extraction) reportPackage(n *node, out *found, panicked string) {
-	dir := n.owned[0].dir
-	add := func(stage schema.Stage, msg string) {
+// reportPackage writes the problems that the listing and the parser found in a node.
+func (x *extraction) reportPackage(n *load.Node, out *found, panicked string) {
+	dir := n.Owned[0].Dir
+	add := func(stage schema.Stage, code schema.DiagnosticCode, msg string) {
 		if msg != "" {
-			out.rows.Diagnostics = append(out.rows.Diagnostics, schema.Diagnostic{ModulePath: dir, Stage: stage,
-				Severity: x.severity(dir), Message: x.scrub(msg)})
+			out.rows.Diagnostics = append(out.rows.Diagnostics, schema.Diagnostic{ModulePath: dir, Stage: stage, Code: code,
+				Severity: x.Severity(dir), Message: x.Scrub(msg)})
 		}
 	}
-	add(schema.StageTypecheck, panicked)
-	add(schema.StageLoad, n.problem) // what a test variant repeats is one row in the end
-	for _, s := range n.owned {
-		x.reportParse(x.parsedOf[s], out)
+	add(schema.StageTypecheck, schema.CodeTypeError, panicked)
+	add(schema.StageLoad, schema.CodePackageNotListed, n.Problem) // the same problem of a test variant is one row in the end
+	for _, s := range n.Owned {
+		x.reportParse(x.ParsedOf[s], out)
 	}
 }
 
 // reportParse writes the errors of the parser on one file.
-func (x *extraction) reportParse(f *parsedFile, out *found) {
-	for _, err := range capped(f.errs) {
-		x.report(f.source, out, schema.StageParse, err)
+func (x *extraction) reportParse(f *load.ParsedFile, out *found) {
+	for _, err := range capped(f.Errs) {
+		x.report(f.Source, out, schema.StageParse, schema.CodeParseError, err)
 	}
 }
 
 // reportTypes writes the type checker's errors in files that the node owns. The
 // others were reported by their owner, or come from bodies that were dropped.
-func (x *extraction) reportTypes(n *node, errs []types.Error, out *found) {
+func (x *extraction) reportTypes(n *load.Node, errs []types.Error, out *found) {
 	var own []error
 	for _, e := range errs {
-		f, _ := x.position(e.Pos)
-		if f == nil || f.source == nil || f.source.owner != n || n.cgo && strings.Contains(e.Msg, "invalid type") {
-			continue // what the C compiler was not asked is no fault of the code
+		f, _ := x.Position(e.Pos)
+		if f == nil || f.Source == nil || f.Source.Owner != n || n.Cgo && strings.Contains(e.Msg, "invalid type") {
+			continue // the C compiler did not run: the code has no fault
 		}
 		if strings.HasPrefix(e.Msg, "\t") {
 			continue // goes on with the error before, at another place
 		}
-		f.source.partial = true
+		f.Source.Partial = true
 		own = append(own, e)
 	}
 	for _, e := range capped(own) {
 		var te types.Error
 		if !errors.As(e, &te) {
-			out.rows.Diagnostics = append(out.rows.Diagnostics, schema.Diagnostic{ModulePath: n.owned[0].dir,
-				Stage: schema.StageTypecheck, Severity: x.severity(n.owned[0].dir), Message: e.Error()})
+			out.rows.Diagnostics = append(out.rows.Diagnostics, schema.Diagnostic{ModulePath: n.Owned[0].Dir,
+				Stage: schema.StageTypecheck, Code: schema.CodeTypeError, Severity: x.Severity(n.Owned[0].Dir), Message: e.Error()})
 			continue
 		}
-		f, _ := x.position(te.Pos)
-		x.report(f.source, out, schema.StageTypecheck, e)
+		f, _ := x.Position(te.Pos)
+		x.report(f.Source, out, schema.StageTypecheck, codeOf(te), e)
 	}
+}
+
+// codeOf returns the code of an error of the type checker: an import that is not on this machine has another one.
+func codeOf(err types.Error) schema.DiagnosticCode {
+	if strings.HasPrefix(err.Msg, "could not import ") {
+		return schema.CodeDependencyMissing
+	}
+	return schema.CodeTypeError
 }
 
 // capped keeps the first errors, and says how many more there are.

@@ -9,37 +9,41 @@ import (
 
 	"github.com/fzipp/gocyclo"
 
+	"github.com/cortex-index/cortex/extract/golang/load"
 	"github.com/cortex-index/cortex/schema"
 )
 
-// Longer texts are cut: a signature or a comment of any length may stand in a
+// Longer texts are cut: a signature or a comment of any length may be in a
 // file, and the writer's pages have a limit.
 const (
 	maxSignature = 1000
 	maxDoc       = 16384
 )
 
-// found is the rows of some files, with what only the whole tree can complete.
+// found is the rows of some files, and the notes that finish completes with the whole tree.
 type found struct {
 	rows     schema.Rows
 	methods  []methodOf
 	implicit implicit
 	structs  []unnamed     // that embed something; nil when their methods are noted
 	untyped  *untypedTypes // nil where the file is type-checked
+	names    openNames
+	gaps     []gap
+	bodies   []unreadBody
+	exposed  []exposure
 }
 
-// methodOf names the type that a method is declared on, which may stand in any
-// file of the package.
+// methodOf names the type that a method is declared on. Any file of the package may declare it.
 type methodOf struct {
 	method int32
 	types  []string // symbols to look for, the first that exists decides
 }
 
 // describer writes the rows that follow from the declarations of one file. With
-// type information it also fills in what a type refers to.
+// type information it also fills in the references of types.
 type describer struct {
 	x    *extraction
-	s    *source
+	s    *load.Source
 	ast  *ast.File
 	tok  *token.File
 	info *types.Info // nil when the file is not type-checked
@@ -53,16 +57,23 @@ type describer struct {
 
 func (d *describer) run() {
 	d.decls = declarations(d.ast)
-	d.lines = newCodeLines(d.tok, d.ast, d.s.file.Content)
+	d.lines = newCodeLines(d.tok, d.ast, d.s.File.Content)
 	d.seen = map[int32]int32{}
 	for i := range d.decls {
 		d.declaration(&d.decls[i])
+	}
+	for _, decl := range d.ast.Decls {
+		if g, ok := decl.(*ast.GenDecl); ok {
+			d.iotaPositions(g)
+		}
 	}
 	d.linknames()
 	d.scopes()
 }
 
-func (d *describer) id(decl *declared) int32 { return d.s.id(d.tok.Offset(decl.ident.Pos())) }
+func (d *describer) id(decl *declared) int32 { return d.nameID(decl.ident) }
+
+func (d *describer) nameID(name *ast.Ident) int32 { return d.s.SymbolID(d.tok.Offset(name.Pos())) }
 
 func (d *describer) place(pos token.Pos) (line, column int32) {
 	p := d.tok.PositionFor(pos, false)
@@ -79,11 +90,11 @@ func (d *describer) declaration(decl *declared) {
 	row := schema.Symbol{
 		SymbolID: d.id(decl), Name: decl.ident.Name, Kind: decl.kind, Language: "go",
 		Symbol:        d.spell(decl),
-		QualifiedName: packageName(d.s.packageName, d.s.prefix) + "." + strings.Join(decl.names, "."),
-		FileID:        d.s.file.Row.FileID, FilePath: d.s.path, ModulePath: d.s.dir,
+		QualifiedName: packageName(d.s.PackageName, d.s.Prefix) + "." + strings.Join(decl.names, "."),
+		FileID:        d.s.File.Row.FileID, FilePath: d.s.Path, ModulePath: d.s.Dir,
 		StartPos: int32(d.tok.Offset(node.Pos())), EndPos: int32(d.tok.Offset(node.End())),
 		IsExported: decl.ident.IsExported() && (!decl.local || decl.kind == schema.KindField || decl.kind == schema.KindInterfaceMethod || decl.kind == schema.KindMethod),
-		IsTest:     d.s.isTest, PackagePath: d.x.layout.packagePath(d.s.dir),
+		IsTest:     d.s.IsTest, PackagePath: d.x.Layout.PackagePath(d.s.Dir),
 	}
 	row.StartLine, row.StartColumn = d.place(node.Pos())
 	row.EndLine, _ = d.place(node.End())
@@ -93,6 +104,13 @@ func (d *describer) declaration(decl *declared) {
 	}
 	row.Kind = d.kind(decl)
 	row.Signature = cut(d.signature(decl), maxSignature)
+	row.IsAPI = d.isAPI(decl)
+	if d.info != nil && d.info.Defs[decl.ident] != nil {
+		row.SignatureHash = d.signatureHash(d.info.Defs[decl.ident])
+		if isPublic(d.s) {
+			d.expose(row.SymbolID, d.info.Defs[decl.ident])
+		}
+	}
 	doc := d.annotate(decl, row.SymbolID)
 	row.Doc = cut(doc, maxDoc)
 	d.out.rows.Symbols = append(d.out.rows.Symbols, row)
@@ -111,21 +129,20 @@ func (d *describer) declaration(decl *declared) {
 // spell returns the symbol; where two files of one package declare the same,
 // finish tells them apart.
 func (d *describer) spell(decl *declared) string {
-	return schema.Spelling{Prefix: d.s.prefix, Names: decl.names, Suffixes: d.suffixes(decl), Repeat: decl.repeat}.String()
+	return schema.Spelling{Prefix: d.s.Prefix, Names: decl.names, Suffixes: d.suffixes(decl), Repeat: decl.repeat}.String()
 }
 
 func (d *describer) suffixes(decl *declared) []string {
 	top := decl.names[0]
 	isInit := decl.names[len(decl.names)-1] == "_" || top == "_" ||
 		top == "init" && (decl.kind == schema.KindFunction || len(decl.names) > 1)
-	if isInit || !d.s.inBuild {
-		return []string{d.s.path}
+	if isInit || !d.s.InBuild {
+		return []string{d.s.Path}
 	}
-	return d.s.suffix
+	return d.s.Suffix
 }
 
-// kind is the declared kind; with type information a type that is declared by
-// another's name is what that one is.
+// kind is the declared kind. With type information, a type that is declared as another has the kind of that.
 func (d *describer) kind(decl *declared) schema.Kind {
 	if decl.kind != schema.KindType || d.info == nil {
 		return decl.kind
@@ -137,15 +154,18 @@ func (d *describer) kind(decl *declared) schema.Kind {
 }
 
 func (d *describer) function(decl *declared, row schema.Symbol, fn *ast.FuncDecl) {
-	f := schema.Function{FunctionID: row.SymbolID, IsMethod: fn.Recv != nil, IsGenerated: d.s.file.Row.IsGenerated,
+	f := schema.Function{FunctionID: row.SymbolID, IsMethod: fn.Recv != nil, IsGenerated: d.s.File.Row.IsGenerated,
 		ParamCount: countNames(fn.Type.Params), ReturnCount: countNames(fn.Type.Results),
 		Lines: d.lines.between(row.StartLine, row.EndLine), Complexity: int32(gocyclo.Complexity(fn))}
+	if fn.Body != nil {
+		f.BodyHash = hashBody(d.s.File.Content[d.tok.Offset(fn.Body.Pos()):d.tok.Offset(fn.Body.End())])
+	}
 	if fn.Recv != nil && len(fn.Recv.List) > 0 {
 		f.ReceiverType = exprText(fn.Recv.List[0].Type)
-		base := schema.Spelling{Prefix: d.s.prefix, Names: decl.names[:len(decl.names)-1]}
+		base := schema.Spelling{Prefix: d.s.Prefix, Names: decl.names[:len(decl.names)-1]}
 		here, plain := base, base
-		here.Suffixes = []string{d.s.path}
-		plain.Suffixes = d.s.suffix
+		here.Suffixes = []string{d.s.Path}
+		plain.Suffixes = d.s.Suffix
 		d.out.methods = append(d.out.methods, methodOf{method: row.SymbolID, types: []string{plain.String(), here.String(), base.String()}})
 	}
 	d.out.rows.Functions = append(d.out.rows.Functions, f)

@@ -7,14 +7,13 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// finish joins what the nodes found, in their order, and completes what only the
-// whole tree knows: unique symbols, the types of methods, synthetic functions and
-// the outside symbols in use.
+// finish joins the results of the nodes in their order. It completes them with the whole tree: unique symbols, the types of methods,
+// synthetic functions and the external symbols in use.
 func (x *extraction) finish(parts []*found) *extract.Code {
-	x.graph, x.types, x.byName = nil, nil, nil // the type checker's memory is needed no more
+	x.Graph, x.types, x.ByName = nil, nil, nil // the type checker's memory is needed no more
 	all := concat(parts)
 	r := &all.rows
-	x.noteNewer(r)
+	x.NoteNewer(r)
 	for _, in := range x.inits.byKey {
 		sym, fn := x.initSymbol(in)
 		r.Symbols = append(r.Symbols, sym)
@@ -23,7 +22,8 @@ func (x *extraction) finish(parts []*found) *extract.Code {
 	slices.SortFunc(r.Symbols, func(a, b schema.Symbol) int { return a.Compare(b) })
 	x.unique(r.Symbols)
 	x.contain(all)
-	x.numberThrough(r)
+	x.reachAPI(r.Symbols, all.exposed)
+	x.numberDispatches(r)
 	x.adoptOutsiders(all)
 	x.countImplicit(all)
 	r.Symbols = append(r.Symbols, x.outsideInUse(r)...)
@@ -32,28 +32,37 @@ func (x *extraction) finish(parts []*found) *extract.Code {
 		index[r.Symbols[i].SymbolID] = &r.Symbols[i]
 	}
 	copySymbols(r, index)
-	code := &extract.Code{Rows: *r, Status: map[int32]schema.FileStatus{}, Untyped: map[int32]bool{}, PackagePaths: map[string]string{}}
-	if x.tool != nil {
-		code.GoVersion = x.tool.version
+	r.Unknowns = x.unknowns(all, index)
+	code := &extract.Code{Rows: *r, Status: map[int32]schema.FileStatus{}, Untyped: map[int32]bool{}, PackagePaths: map[string]string{}, GoModules: map[string]string{}}
+	if x.Tool != nil {
+		code.GoVersion = x.Tool.Version
 	}
-	for _, s := range x.sources {
-		code.Status[s.file.Row.FileID] = schema.StatusOK
-		if s.partial {
-			code.Status[s.file.Row.FileID] = schema.StatusPartial
+	for _, s := range x.Sources {
+		code.Status[s.File.Row.FileID] = schema.StatusOK
+		if s.Partial {
+			code.Status[s.File.Row.FileID] = schema.StatusPartial
 		}
-		code.Untyped[s.file.Row.FileID] = s.owner == nil
-		if p := x.layout.packagePath(s.dir); p != "" {
-			code.PackagePaths[s.dir] = p
+		code.Untyped[s.File.Row.FileID] = s.Owner == nil
+		if p := x.Layout.PackagePath(s.Dir); p != "" {
+			code.PackagePaths[s.Dir] = p
+			code.GoModules[s.Dir] = x.Layout.Managed[s.Dir].Path
 		}
 	}
 	return code
 }
 
 // concat joins the rows of all parts and lets go of each part as it goes. The
-// parts hold most of what an extraction holds, so nothing is copied twice.
+// parts hold most of the memory of an extraction: nothing is copied twice.
 func concat(parts []*found) *found {
 	parts = slices.DeleteFunc(parts, func(p *found) bool { return p == nil })
-	all := &found{}
+	all := &found{names: openNames{}}
+	for _, p := range parts {
+		all.names.merge(p.names)
+		p.names = nil
+	}
+	joinTable(parts, all, func(f *found) *[]exposure { return &f.exposed })
+	joinTable(parts, all, func(f *found) *[]gap { return &f.gaps })
+	joinTable(parts, all, func(f *found) *[]unreadBody { return &f.bodies })
 	joinTable(parts, all, func(f *found) *[]methodOf { return &f.methods })
 	joinTable(parts, all, func(f *found) *[]int32 { return &f.implicit.fields })
 	joinTable(parts, all, func(f *found) *[]string { return &f.implicit.unnamed })
@@ -70,6 +79,7 @@ func concat(parts []*found) *found {
 	joinTable(parts, all, func(f *found) *[]schema.Annotation { return &f.rows.Annotations })
 	joinTable(parts, all, func(f *found) *[]schema.Dispatch { return &f.rows.Dispatches })
 	joinTable(parts, all, func(f *found) *[]schema.Scope { return &f.rows.Scopes })
+	joinTable(parts, all, func(f *found) *[]schema.Unknown { return &f.rows.Unknowns })
 	joinTable(parts, all, func(f *found) *[]schema.Diagnostic { return &f.rows.Diagnostics })
 	return all
 }
@@ -146,10 +156,9 @@ func (x *extraction) contain(all *found) {
 	}
 }
 
-// adoptOutsiders makes outside symbols that the tree declares after all those of
-// the tree: what a published version of a module of the tree shows, and in the
-// standard library's own tree what the language predeclares. What satisfies the published
-// version of an interface is not taken over: the tree's own was compared too.
+// adoptOutsiders replaces the external symbols that the tree declares too: those of a published version of a module of the tree, and
+// predeclared ones in the tree of the standard library. Types that satisfy the published version of an interface are left out: they
+// were compared with the tree's own.
 func (x *extraction) adoptOutsiders(all *found) {
 	r := &all.rows
 	home := map[int32]int32{}
@@ -166,7 +175,7 @@ func (x *extraction) adoptOutsiders(all *found) {
 		return t.Relation == schema.RelationImplements && supplanted(t.ToTypeID)
 	})
 	r.Overrides = slices.DeleteFunc(r.Overrides, func(o schema.Override) bool { return supplanted(o.OverriddenID) })
-	for i := range r.Calls { // what can run was found by the published versions
+	for i := range r.Calls { // their dispatches are those of the published versions
 		if c := &r.Calls[i]; home[c.CalleeID] != 0 || home[c.ReceiverTypeID] != 0 {
 			c.DispatchID = 0
 		}

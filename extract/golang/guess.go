@@ -8,13 +8,14 @@ import (
 	"regexp"
 	"strconv"
 
+	"github.com/cortex-index/cortex/extract/golang/load"
 	"github.com/cortex-index/cortex/schema"
 )
 
 // guesser writes the calls of a file without types.
 type guesser struct {
 	x       *extraction
-	s       *source
+	s       *load.Source
 	tok     *token.File
 	out     *found
 	names   byPackage
@@ -26,6 +27,7 @@ type guesser struct {
 	enclosing int32
 	kinds     map[*ast.CallExpr]schema.CallKind
 	called    map[*ast.Ident]bool // the names in callee position
+	resolved  map[*ast.Ident]bool // the names with a reference
 }
 
 func (g *guesser) run(f *ast.File) {
@@ -34,7 +36,7 @@ func (g *guesser) run(f *ast.File) {
 	for _, d := range f.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			id := g.s.id(g.tok.Offset(d.Name.Pos()))
+			id := g.s.SymbolID(g.tok.Offset(d.Name.Pos()))
 			g.caller, g.enclosing = func() int32 { return id }, id
 			ast.Inspect(d.Type, g.visit)
 			if d.Body != nil {
@@ -45,7 +47,7 @@ func (g *guesser) run(f *ast.File) {
 			for _, spec := range d.Specs {
 				if vs, ok := spec.(*ast.ValueSpec); ok && len(vs.Names) > 0 {
 					for i, v := range vs.Values {
-						g.enclosing = g.s.id(g.tok.Offset(vs.Names[valueIndex(vs, i)].Pos()))
+						g.enclosing = g.s.SymbolID(g.tok.Offset(vs.Names[valueIndex(vs, i)].Pos()))
 						ast.Inspect(v, g.visit)
 					}
 				}
@@ -98,18 +100,24 @@ func (g *guesser) value(e ast.Expr, name *ast.Ident) {
 		return
 	}
 	id, isCall := g.callee(e, name)
-	if _, qualified := e.(*ast.SelectorExpr); isCall && id == 0 && !qualified && name.Obj == nil {
-		id = g.names[declaredPackage{g.s.dir, g.s.packageName}][name.Name].first // whichever the build has
+	_, qualified := e.(*ast.SelectorExpr)
+	whichever := isCall && id == 0 && !qualified && name.Obj == nil
+	if whichever {
+		id = g.names[declaredPackage{g.s.Dir, g.s.PackageName}][name.Name].first // whichever the build has
 	}
 	if isCall && id != 0 {
 		g.ref(id, name, schema.RoleRead)
 	}
+	if whichever {
+		delete(g.resolved, name)
+	}
 }
 
 func (g *guesser) ref(id int32, name *ast.Ident, role schema.Role) {
+	g.resolved[name] = true
 	p := g.tok.PositionFor(name.Pos(), false)
-	g.out.rows.Refs = append(g.out.rows.Refs, schema.Ref{SymbolID: id, FileID: g.s.file.Row.FileID, StartLine: int32(p.Line),
-		StartColumn: int32(p.Column), EndColumn: int32(p.Column + len(name.Name)), Role: role, EnclosingID: g.enclosing})
+	g.out.rows.Refs = append(g.out.rows.Refs, schema.Ref{SymbolID: id, FileID: g.s.File.Row.FileID, StartLine: int32(p.Line),
+		StartColumn: int32(p.Column), EndColumn: int32(p.Column + len(name.Name)), Role: role, Evidence: schema.EvidenceHeuristic, EnclosingID: g.enclosing})
 }
 
 // importOf returns the import path that an expression means, if it is the name of
@@ -128,7 +136,7 @@ func (g *guesser) call(n *ast.CallExpr) {
 		return
 	}
 	name, operand := calleeIdent(fun, nil)
-	row := schema.Call{FileID: g.s.file.Row.FileID, Kind: schema.CallPlain, Evidence: schema.EvidenceUnresolved, CalleeName: calleeName(name, operand)}
+	row := schema.Call{FileID: g.s.File.Row.FileID, Kind: schema.CallPlain, Evidence: schema.EvidenceUnresolved, CalleeName: calleeName(name, operand)}
 	if k, ok := g.kinds[n]; ok {
 		row.Kind = k
 	}
@@ -170,7 +178,7 @@ func notACall(fun ast.Expr) bool {
 	return false
 }
 
-// callee returns the function that a name means, 0 when nobody knows; isCall is
+// callee returns the function that a name means, 0 when it is not known; isCall is
 // false when it means a type.
 func (g *guesser) callee(fun ast.Expr, name *ast.Ident) (id int32, isCall bool) {
 	if sel, ok := fun.(*ast.SelectorExpr); ok {
@@ -182,11 +190,11 @@ func (g *guesser) callee(fun ast.Expr, name *ast.Ident) (id int32, isCall bool) 
 	}
 	if obj := name.Obj; obj != nil {
 		if fn, ok := obj.Decl.(*ast.FuncDecl); ok {
-			return g.s.id(g.tok.Offset(fn.Name.Pos())), true
+			return g.s.SymbolID(g.tok.Offset(fn.Name.Pos())), true
 		}
 		return 0, true // a function value
 	}
-	id, isCall = g.names.of(declaredPackage{g.s.dir, g.s.packageName}, name.Name)
+	id, isCall = g.names.of(declaredPackage{g.s.Dir, g.s.PackageName}, name.Name)
 	for _, p := range g.opened {
 		if id == 0 && isCall && name.IsExported() {
 			id, isCall = g.imported(p, name.Name)
@@ -198,8 +206,8 @@ func (g *guesser) callee(fun ast.Expr, name *ast.Ident) (id int32, isCall bool) 
 // imported looks a name up in a package of the tree, else in one outside that
 // was checked.
 func (g *guesser) imported(p, name string) (id int32, isCall bool) {
-	if dir, ok := g.x.layout.byPath[p]; ok {
-		return g.names.of(declaredPackage{dir, g.x.names[dir]}, name)
+	if dir, ok := g.x.Layout.ByPath[p]; ok {
+		return g.names.of(declaredPackage{dir, g.x.Names[dir]}, name)
 	}
 	if pkg := g.x.checked(p); pkg != nil {
 		switch obj := pkg.Scope().Lookup(name).(type) {
@@ -218,13 +226,13 @@ func (g *guesser) imported(p, name string) (id int32, isCall bool) {
 func (x *extraction) checked(p string) *types.Package {
 	x.pathsOnce.Do(func() {
 		x.paths = map[string]*types.Package{}
-		for _, n := range x.graph.nodes {
-			if n.forTest == "" && n.pkg != nil {
-				if _, twice := x.paths[n.path]; twice {
-					x.paths[n.path] = nil
+		for _, n := range x.Graph.Nodes {
+			if n.ForTest == "" && n.Pkg != nil {
+				if _, twice := x.paths[n.Path]; twice {
+					x.paths[n.Path] = nil
 					continue
 				}
-				x.paths[n.path] = n.pkg
+				x.paths[n.Path] = n.Pkg
 			}
 		}
 	})
@@ -253,10 +261,10 @@ func (x *extraction) importsOf(f *ast.File) (names map[string]string, opened []s
 }
 
 // importName returns the name that an import without one has in a file: the
-// declared name where the package is known, else what its path suggests.
+// declared name where the package is known, otherwise the name that its path suggests.
 func (x *extraction) importName(p string) string {
-	if dir, ok := x.layout.byPath[p]; ok && x.names[dir] != "" {
-		return x.names[dir]
+	if dir, ok := x.Layout.ByPath[p]; ok && x.Names[dir] != "" {
+		return x.Names[dir]
 	}
 	if pkg := x.checked(p); pkg != nil {
 		return pkg.Name()

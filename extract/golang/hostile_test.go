@@ -201,7 +201,7 @@ func TestNoGoCommand(t *testing.T) {
 		"symbol a.go:7:6 function m.G (a.G) | func G() exported",
 		"call a.go:5:12 m.F: G -> m.G heuristic",
 		"call a.go:5:24 m.F: errors.New -> ? unresolved",
-		`diagnostic ./ load error: no Go package is type-checked: run go env: exec: "go": executable file not found in $PATH`,
+		`diagnostic ./ load toolchain error: no Go package is type-checked: run go env: exec: "go": executable file not found in $PATH`,
 		"file a.go ok types=0 functions=2 imports=1",
 		"file go.mod text types=0 functions=0 imports=0",
 	}
@@ -290,7 +290,7 @@ func G() {}
 		"call s.go:5:18 sub.F: outer.Outer -> ? unresolved",
 		"call s.go:5:27 sub.F: G -> sub.G static",
 		"import s.go:3 example.com/outer as outer symbols=0 external",
-		`module . package="" files=1`,
+		`module . package="" of="" files=1`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("outside git (-want +got):\n%s", diff)
@@ -310,7 +310,7 @@ func G() {}
 		"call s.go:5:18 example.com/outer/sub.F: outer.Outer -> example.com/outer.Outer static",
 		"call s.go:5:27 example.com/outer/sub.F: G -> example.com/outer/sub.G static",
 		"import s.go:3 example.com/outer as outer symbols=1 external",
-		`module . package="example.com/outer/sub" files=1`,
+		`module . package="example.com/outer/sub" of="example.com/outer" files=1`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("in a git work tree (-want +got):\n%s", diff)

@@ -65,15 +65,15 @@ package sub
 	const missed, none = "the build has this Go file, and the index does not, because ", "the index does not have this Go file, because "
 	const whatMissed, whyNone = ": calls and other uses in it are missing", "; its package imports nothing of the repository, so no use of that is missing"
 	others := []string{
-		"diagnostic / discover warning: \"a\\xff.go\": the path is not UTF-8, and the file is not indexed",
-		"diagnostic a\ufffd.go load warning: " + missed + "its path is not UTF-8" + whatMissed,
-		"diagnostic link/r.go load warning: " + none + "it lies behind a symbolic link" + whyNone,
-		"diagnostic sub discover warning: a submodule or another repository, which is not indexed",
-		"diagnostic sub/s.go load warning: " + none + "it lies in a submodule or another repository" + whyNone,
+		"diagnostic / discover file_unreadable warning: \"a\\xff.go\": the path is not UTF-8, and the file is not indexed",
+		"diagnostic a\ufffd.go load ignored_by_git warning: " + missed + "its path is not UTF-8" + whatMissed,
+		"diagnostic link/r.go load ignored_by_git warning: " + none + "it lies behind a symbolic link" + whyNone,
+		"diagnostic sub discover configuration warning: a submodule or another repository, which is not indexed",
+		"diagnostic sub/s.go load ignored_by_git warning: " + none + "it lies in a submodule or another repository" + whyNone,
 	}
 	want := append(slices.Clone(others),
-		"diagnostic zz_gen.go load warning: "+missed+"git ignores it"+whatMissed+"; git add --force has it read",
-		"diagnostic zz_gen_test.go load warning: "+missed+"git ignores it"+whatMissed+"; git add --force has it read")
+		"diagnostic zz_gen.go load ignored_by_git warning: "+missed+"git ignores it"+whatMissed+"; git add --force has it read",
+		"diagnostic zz_gen_test.go load ignored_by_git warning: "+missed+"git ignores it"+whatMissed+"; git add --force has it read")
 	for _, jobs := range []int{1, 4} {
 		cfg := config(root)
 		cfg.Jobs = jobs
@@ -107,8 +107,65 @@ func h() { F() }
 `)
 	cfg := config(root)
 	cfg.Tests = false
-	want := []string{"diagnostic zz_gen.go load warning: the build has this Go file, and the index does not, because ignore files name it: calls and other uses in it are missing; take it out of those to have it read"}
+	want := []string{"diagnostic zz_gen.go load ignored_by_git warning: the build has this Go file, and the index does not, because ignore files name it: calls and other uses in it are missing; take it out of those to have it read"}
 	if diff := cmp.Diff(want, notations(run(t, cfg), "diagnostics")); diff != "" {
 		t.Errorf("diagnostics (-want +got):\n%s", diff)
+	}
+}
+
+// A Go file that is not read makes incomplete all that its package, or a package that imports others, can name. One whose text is in the
+// tree, behind a link, makes incomplete what it names.
+func TestUnknownsOfUnreadFiles(t *testing.T) {
+	root := tree(t, `
+-- go.mod --
+module example.com/m
+
+go 1.26
+-- m.go --
+package m
+
+func F() {}
+
+func g() {}
+-- a/a.go --
+package a
+
+func Other() {}
+-- text/example.go --
+package m
+
+import "example.com/m/a"
+
+func h() { F(); a.Other(); g() }
+`)
+	for name, target := range map[string]string{"linked_test.go": "text/example.go", "out.go": filepath.Join(t.TempDir(), "x.go")} {
+		if err := os.Symlink(target, filepath.Join(root, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := []string{
+		"unknown callers of * exported unread_file 1 at out.go:0:0",
+		"unknown callers of * in example.com/m unread_file 1 at out.go:0:0",
+		"unknown callers of named F in example.com/m unread_file 1 at linked_test.go:5:12",
+		"unknown callers of named Other in example.com/m/a unread_file 1 at linked_test.go:5:19",
+		"unknown callers of named g in example.com/m unread_file 1 at linked_test.go:5:28",
+		"unknown change of * exported unread_file 1 at out.go:0:0",
+		"unknown change of * in example.com/m unread_file 1 at out.go:0:0",
+		"unknown holders of * unread_file 1 at out.go:0:0",
+		"unknown imports of * in example.com/m unread_file 1 at linked_test.go:0:0",
+		"unknown imports of * in example.com/m/a unread_file 1 at linked_test.go:0:0",
+		"unknown imports of * unread_file 1 at out.go:0:0",
+		"unknown possible_callees of * unread_file 1 at out.go:0:0",
+		"unknown references of * exported unread_file 1 at out.go:0:0",
+		"unknown references of * in example.com/m unread_file 1 at out.go:0:0",
+		"unknown references of named F in example.com/m unread_file 1 at linked_test.go:5:12",
+		"unknown references of named Other in example.com/m/a unread_file 1 at linked_test.go:5:19",
+		"unknown references of named g in example.com/m unread_file 1 at linked_test.go:5:28",
+		"unknown subtypes of * unread_file 1 at out.go:0:0",
+		"unknown supertypes of * unread_file 1 at out.go:0:0",
+	}
+	got := slices.DeleteFunc(notations(run(t, config(root)), "unknowns"), func(line string) bool { return strings.Contains(line, "excluded") })
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("unknowns (-want +got):\n%s", diff)
 	}
 }

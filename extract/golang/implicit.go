@@ -11,7 +11,7 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// unknown stands for a count that is not known, which is NULL.
+// unknown is a count that is not known, which is NULL.
 const unknown = -1
 
 // implicit is how code uses fields without naming them.
@@ -24,7 +24,7 @@ type implicit struct {
 }
 
 // implicitly notes the fields that syntax uses without naming them: literals without keys,
-// conversions, comparisons, and what depends on how a struct lies in memory.
+// conversions, comparisons, and code that depends on the layout of a struct in memory.
 func (w *walker) implicitly(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.CompositeLit:
@@ -64,8 +64,7 @@ func (w *walker) implicitly(n ast.Node) {
 	}
 }
 
-// converted notes the fields of structs that a call converts to each other, and of those that
-// it takes to lie in memory in some way.
+// converted notes the fields of structs that a call converts to each other, and of those whose layout in memory it depends on.
 func (w *walker) converted(n *ast.CallExpr) {
 	if len(n.Args) != 1 {
 		return
@@ -95,7 +94,7 @@ func (w *walker) converted(n *ast.CallExpr) {
 	}
 }
 
-// calledBuiltin is the name of what a call of a built-in function names.
+// calledBuiltin is the name of the symbol that a call of a built-in function names.
 func calledBuiltin(fun ast.Expr) string {
 	switch fun := ast.Unparen(fun).(type) {
 	case *ast.Ident:
@@ -111,7 +110,7 @@ func isUnsafePointer(t types.Type) bool {
 	return ok && b.Kind() == types.UnsafePointer
 }
 
-// pointed is what a pointer points to, and any other type itself.
+// pointed is the element of a pointer type, and any other type itself.
 func pointed(t types.Type) types.Type {
 	if t == nil {
 		return nil
@@ -144,7 +143,7 @@ func (w *walker) instantiated(n *ast.Ident) {
 	}
 }
 
-// fields notes the fields of a struct, or of those that a type parameter stands for.
+// fields notes the fields of a struct, or of those in the type set of a type parameter.
 func (w *walker) fields(t types.Type) {
 	for _, s := range structsOf(t) {
 		for f := range s.Fields() {
@@ -157,7 +156,7 @@ func (w *walker) fields(t types.Type) {
 // declares can consist of themselves, and of ever new instances of themselves.
 const maxParts = 10_000
 
-// whole notes all that a value consists of: the fields of a struct, and what they consist of.
+// whole notes all parts of a value: the fields of a struct, and their parts.
 func (w *walker) whole(t types.Type) { w.parts(t, map[types.Type]bool{}) }
 
 func (w *walker) parts(t types.Type, seen map[types.Type]bool) {
@@ -182,7 +181,7 @@ func (w *walker) parts(t types.Type, seen map[types.Type]bool) {
 	}
 }
 
-// structsOf returns the struct that a type is, or those that a type parameter stands for.
+// structsOf returns the struct that a type is, or those in the type set of a type parameter.
 func structsOf(t types.Type) []*types.Struct {
 	if t == nil {
 		return nil
@@ -203,7 +202,7 @@ func structsOf(t types.Type) []*types.Struct {
 	return all
 }
 
-// termsOf returns the types that a constraint names, also by what it embeds.
+// termsOf returns the types that a constraint names, also by the interfaces that it embeds.
 func termsOf(t types.Type, seen map[types.Type]bool) []types.Type {
 	if seen[t] || len(seen) == maxParts {
 		return nil
@@ -248,7 +247,7 @@ func structKey(names []string) string {
 	return strings.Join(names, " ")
 }
 
-// unnamedOutside returns the structs without a name in what code uses that is declared outside.
+// unnamedOutside returns the structs without a name in the types of external symbols that code uses.
 func (x *extraction) unnamedOutside(r *resolver) []string {
 	l := lister{seen: map[types.Type]bool{}, keys: map[string]bool{}}
 	for obj, id := range r.seen {
@@ -279,7 +278,7 @@ func (l lister) list(t types.Type) {
 	l.seen[t] = true
 	switch t := t.(type) {
 	case *types.Named:
-		if _, ok := t.Underlying().(*types.Struct); !ok { // what code uses of that has an object of its own
+		if _, ok := t.Underlying().(*types.Struct); !ok { // the used parts of that have objects
 			l.list(t.Underlying())
 		}
 	case *types.Struct:

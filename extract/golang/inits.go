@@ -4,6 +4,7 @@ import (
 	"path"
 	"sync"
 
+	"github.com/cortex-index/cortex/extract/golang/load"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -17,29 +18,29 @@ type inits struct {
 type initOf struct {
 	id     int32
 	suffix string
-	first  *source
+	first  *load.Source
 }
 
 // packageInit returns the number of the synthetic function of the source's
 // package and kind of file.
-func (x *extraction) packageInit(s *source) int32 {
+func (x *extraction) packageInit(s *load.Source) int32 {
 	suffix := schema.InitPackage
 	switch {
-	case s.xtest:
+	case s.Xtest:
 		suffix = schema.InitXTest
-	case s.isTest:
+	case s.IsTest:
 		suffix = schema.InitTest
 	}
 	x.inits.mu.Lock()
 	defer x.inits.mu.Unlock()
-	key := s.dir + "\x00" + suffix
+	key := s.Dir + "\x00" + suffix
 	in := x.inits.byKey[key]
 	if in == nil {
 		in = &initOf{id: x.inits.next, suffix: suffix, first: s}
 		x.inits.next++
 		x.inits.byKey[key] = in
 	}
-	if s.path < in.first.path {
+	if s.Path < in.first.Path {
 		in.first = s
 	}
 	return in.id
@@ -49,12 +50,12 @@ func (x *extraction) packageInit(s *source) int32 {
 func (x *extraction) initSymbol(in *initOf) (schema.Symbol, schema.Function) {
 	s := in.first
 	suffixes := []string{in.suffix}
-	if d := x.layout.suffix[s.dir]; d != "" {
+	if d := x.Layout.Suffix[s.Dir]; d != "" {
 		suffixes = append(suffixes, d)
 	}
 	row := schema.Symbol{SymbolID: in.id, Name: "init", Kind: schema.KindFunction, Language: "go",
-		Symbol:        schema.Spelling{Prefix: s.prefix, Names: []string{"init"}, Suffixes: suffixes}.String(),
-		QualifiedName: packageName(s.packageName, s.prefix) + ".init", FileID: s.file.Row.FileID, FilePath: s.path, ModulePath: s.dir,
-		StartPos: -1, EndPos: -1, IsTest: s.isTest, PackagePath: x.layout.packagePath(path.Clean(s.dir)), Signature: "func init()"}
+		Symbol:        schema.Spelling{Prefix: s.Prefix, Names: []string{"init"}, Suffixes: suffixes}.String(),
+		QualifiedName: packageName(s.PackageName, s.Prefix) + ".init", FileID: s.File.Row.FileID, FilePath: s.Path, ModulePath: s.Dir,
+		StartPos: -1, EndPos: -1, IsTest: s.IsTest, PackagePath: x.Layout.PackagePath(path.Clean(s.Dir)), Signature: "func init()"}
 	return row, schema.Function{FunctionID: in.id, StartPos: -1, EndPos: -1, Complexity: 1}
 }

@@ -18,7 +18,7 @@ type declared struct {
 	container int          // index of the container in the file's definitions; -1 at package level and for methods
 	local     bool         // declared inside a function
 	spec      ast.Node     // *ast.FuncDecl, *ast.TypeSpec, *ast.ValueSpec or *ast.Field
-	group     *ast.GenDecl // that the spec of a type or value stands in
+	group     *ast.GenDecl // around the spec of a type or value
 	embedded  bool         // an embedded field
 	index     int          // place among the names of its spec
 }
@@ -32,9 +32,8 @@ func (d *declared) node() ast.Node {
 	return d.spec
 }
 
-// declarations lists every definition of a file that is a symbol, in the order of
-// their names in the text: what is declared at package level, methods, interface
-// methods, fields wherever their struct stands, and types inside functions.
+// declarations lists every symbol that a file defines, in the order of their names in the text: declarations at package level,
+// methods, interface methods, the fields of all structs, and types inside functions.
 func declarations(f *ast.File) []declared {
 	c := &collector{repeats: map[string]int{}}
 	for _, d := range f.Decls {
@@ -53,8 +52,7 @@ type collector struct {
 	repeats map[string]int
 }
 
-// maxContainers is how many containers a symbol's name tells. No code that
-// somebody wrote has as many; what lies deeper is told apart by ~n.
+// maxContainers is the largest number of containers in a symbol's name. Written code has fewer; ~n distinguishes deeper symbols.
 const maxContainers = 32
 
 func (c *collector) add(d declared, containers []string, name string) within {

@@ -48,7 +48,7 @@ func newCodeLines(tok *token.File, f *ast.File, content []byte) codeLines {
 
 // markRawStrings marks the lines inside raw strings, blank ones included.
 func markRawStrings(tok *token.File, f *ast.File, has []bool) {
-	line := func(p token.Pos) int { return tok.PositionFor(p, false).Line } // whatever a line directive says
+	line := func(p token.Pos) int { return tok.PositionFor(p, false).Line } // line directives do not count
 	ast.Inspect(f, func(n ast.Node) bool {
 		if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING && strings.HasPrefix(l.Value, "`") {
 			for i := line(l.Pos()); i <= line(l.End()) && i < len(has); i++ {

@@ -8,7 +8,7 @@ import (
 )
 
 func (d *describer) typeRow(row schema.Symbol, spec *ast.TypeSpec) {
-	t := schema.TypeRow{TypeID: row.SymbolID, IsGenerated: d.s.file.Row.IsGenerated}
+	t := schema.TypeRow{TypeID: row.SymbolID, IsGenerated: d.s.File.Row.IsGenerated}
 	d.members(row.SymbolID, spec)
 	d.out.rows.Types = append(d.out.rows.Types, t)
 	if spec.Assign.IsValid() {
@@ -50,11 +50,11 @@ func (d *describer) field(id int32, f *ast.Field, add func(schema.Member, ast.No
 		m.ImplicitUses = unknown
 	}
 	for _, n := range f.Names {
-		m.Name, m.IsExported, m.MemberID = n.Name, n.IsExported(), d.s.id(d.tok.Offset(n.Pos()))
+		m.Name, m.IsExported, m.MemberID = n.Name, n.IsExported(), d.s.SymbolID(d.tok.Offset(n.Pos()))
 		add(m, n)
 	}
 	if n := typeIdent(f.Type); len(f.Names) == 0 && n != nil {
-		m.Kind, m.Name, m.IsExported, m.MemberID = schema.MemberEmbedded, n.Name, n.IsExported(), d.s.id(d.tok.Offset(n.Pos()))
+		m.Kind, m.Name, m.IsExported, m.MemberID = schema.MemberEmbedded, n.Name, n.IsExported(), d.s.SymbolID(d.tok.Offset(n.Pos()))
 		add(m, f)
 		d.embeds(id, f)
 	}
@@ -64,7 +64,7 @@ func (d *describer) field(id int32, f *ast.Field, add func(schema.Member, ast.No
 func (d *describer) element(id int32, f *ast.Field, add func(schema.Member, ast.Node)) {
 	m := schema.Member{Kind: schema.MemberInterfaceMethod, TypeExpr: exprText(f.Type)}
 	for _, n := range f.Names {
-		m.Name, m.IsExported, m.MemberID = n.Name, n.IsExported(), d.s.id(d.tok.Offset(n.Pos()))
+		m.Name, m.IsExported, m.MemberID = n.Name, n.IsExported(), d.s.SymbolID(d.tok.Offset(n.Pos()))
 		add(m, n)
 	}
 	if len(f.Names) > 0 {
@@ -94,7 +94,7 @@ func (d *describer) embeds(id int32, f *ast.Field) {
 	line, _ := d.place(f.Pos())
 	if to := d.typeOf(f.Type); to != 0 && to != id {
 		d.out.rows.TypeRelations = append(d.out.rows.TypeRelations, schema.TypeRelation{FromTypeID: id, ToTypeID: to,
-			Relation: schema.RelationEmbeds, FileID: d.s.file.Row.FileID, StartLine: line, Evidence: schema.EvidenceStatic})
+			Relation: schema.RelationEmbeds, FileID: d.s.File.Row.FileID, StartLine: line, Evidence: schema.EvidenceStatic})
 	}
 }
 

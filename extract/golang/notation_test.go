@@ -12,11 +12,11 @@ import (
 )
 
 // The notation of rows in tests: one line each, the table's name in the singular
-// first, symbols by their stable name, positions as file:line:column. Rows stand
-// in the order of the text. `?` is a callee that is not known.
+// first, symbols by their stable name, positions as file:line:column. Rows are
+// in the order of the text. `?` is an unknown callee.
 
 var tableNames = []string{"files", "modules", "symbols", "functions", "parameters", "types", "members", "calls", "dispatches",
-	"overrides", "relations", "imports", "refs", "annotations", "scopes", "diagnostics"}
+	"overrides", "relations", "imports", "refs", "annotations", "scopes", "diagnostics", "unknowns"}
 
 // printer writes rows in the notation.
 type printer struct {
@@ -42,6 +42,8 @@ func notation(rows *schema.Rows, table string) []string {
 		return each(rows.Symbols, p.symbol)
 	case "extents":
 		return each(rows.Symbols, p.extent)
+	case "api":
+		return each(rows.Symbols, p.api)
 	case "docs":
 		return each(rows.Symbols, p.doc)
 	case "functions":
@@ -74,6 +76,8 @@ func notation(rows *schema.Rows, table string) []string {
 		return each(rows.Scopes, p.scope)
 	case "diagnostics":
 		return each(rows.Diagnostics, p.diagnostic)
+	case "unknowns":
+		return slices.Sorted(slices.Values(each(rows.Unknowns, p.unknown)))
 	}
 	panic("no table " + table)
 }
@@ -109,7 +113,7 @@ func (p *printer) file(f schema.File) string {
 }
 
 func (p *printer) module(m schema.Module) string {
-	return fmt.Sprintf("module %s package=%q files=%d", m.ModulePath, m.PackagePath, m.FileCount)
+	return fmt.Sprintf("module %s package=%q of=%q files=%d", m.ModulePath, m.PackagePath, m.GoModule, m.FileCount)
 }
 
 func (p *printer) symbol(s schema.Symbol) string {
@@ -131,6 +135,14 @@ func (p *printer) extent(s schema.Symbol) string {
 		return ""
 	}
 	return fmt.Sprintf("extent %s:%d:%d-%d bytes %d-%d name %d:%d %s", s.FilePath, s.StartLine, s.StartColumn, s.EndLine, s.StartPos, s.EndPos, s.NameLine, s.NameColumn, s.Symbol)
+}
+
+// api shows the symbols of the public API.
+func (p *printer) api(s schema.Symbol) string {
+	if !s.IsAPI {
+		return ""
+	}
+	return "api " + s.Symbol
 }
 
 func (p *printer) doc(s schema.Symbol) string {
@@ -198,7 +210,7 @@ func (p *printer) call(c schema.Call) string {
 
 // dispatch is what can run where a method is called through an interface that has it from another.
 func (p *printer) dispatch(c schema.Call) string {
-	runs := "whatever stands in for it"
+	runs := "whatever implements it"
 	if c.DispatchID != 0 {
 		var all []string
 		for _, d := range p.rows.Dispatches {
@@ -262,5 +274,28 @@ func (p *printer) diagnostic(d schema.Diagnostic) string {
 		where = fmt.Sprintf("%s:%d:%d", where, d.StartLine, d.StartColumn)
 	}
 	message := strings.ReplaceAll(d.Message, version.Lang(runtime.Version()), "go1.N")
-	return fmt.Sprintf("diagnostic %s %s %s: %s", where, d.Stage, d.Severity, message)
+	return fmt.Sprintf("diagnostic %s %s %s %s: %s", where, d.Stage, d.Code, d.Severity, message)
+}
+
+// unknown shows a gap: `*` for a column that is NULL.
+func (p *printer) unknown(u schema.Unknown) string {
+	of := p.symbols[u.SymbolID]
+	if u.SymbolID == 0 {
+		of = "*"
+		if u.Name != "" {
+			of = "named " + u.Name
+		}
+		switch u.Scope {
+		case "":
+		case schema.ScopeExported:
+			of += " exported"
+		default:
+			of += " in " + u.Scope
+		}
+	}
+	where := ""
+	if u.FileID != 0 {
+		where = fmt.Sprintf(" at %s:%d:%d", p.files[u.FileID], u.StartLine, u.StartColumn)
+	}
+	return fmt.Sprintf("unknown %s of %s %s %d%s", u.About, of, u.Reason, u.Count, where)
 }

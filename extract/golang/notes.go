@@ -9,51 +9,51 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/cortex-index/cortex/extract/golang/load"
 	"github.com/cortex-index/cortex/schema"
 )
 
-// DESIGN: what the comparison of types with interfaces needs of a package of the
-// tree is written down when the package is checked, as symbols and spelled
-// signatures and not as types: a type holds on to its package, and that to the
-// scopes of all its functions, which in the standard library came to a gigabyte.
+// DESIGN: the notes of a checked package hold symbols and formatted signatures, not types. A type keeps its package in memory, and that
+// the scopes of all its functions, which in the standard library came to a gigabyte.
 
 // methodSet is the methods of one type of the tree, declared and promoted.
 type methodSet struct {
 	symbol   int32 // 0 when it has no name
 	name     string
 	key      string          // of the type, as typeKey has it
-	parts    map[string]bool // the keys of what it embeds, directly or in others, and its own
-	around   int32           // where it has no name, the declaration that it stands in; 0 within an interface
+	parts    map[string]bool // the keys of the types that it embeds, directly or in others, and its own
+	around   int32           // where it has no name, the declaration around it; 0 within an interface
 	file     int32           // where the type is declared
 	line     int32
 	abstract bool              // it is an interface
 	ofTest   bool              // a test file declares it
 	guessed  bool              // it may have these methods
-	within   bool              // it can stand in generic code, and depend on the type parameters there
-	loose    bool              // it is generic, local or has no name, so that what instances have and tests add may not be here
+	open     bool              // it embeds a type that is not known
+	fixture  bool              // it is in an input of tests, which is often broken on purpose
+	within   bool              // it can be in generic code, and depend on the type parameters there
+	loose    bool              // it is generic, local or has no name, thus it may lack methods of instances and tests
 	methods  map[string]method // by id: the name, with the package's path before it when it is not exported
 }
 
 // method is one method of a method set or of an interface.
 type method struct {
-	id      string
-	symbol  int32 // its own declaration
-	sig     spelled
-	pointer bool  // only the pointer to the type has it
-	through int32 // the interface that a struct embeds and has it from, where another declares it; 0 for any other
-	held    bool  // it is one of an interface that a struct embeds
-	unnamed bool  // it is one of an interface of the tree that has no name
+	id         string
+	symbol     int32 // its own declaration
+	sig        spelled
+	pointer    bool  // only the pointer to the type has it
+	dispatcher int32 // the interface that a struct embeds and has it from, where another declares it; 0 for any other
+	held       bool  // it is one of an interface that a struct embeds
+	unnamed    bool  // it is one of an interface of the tree that has no name
 }
 
-// contract is one interface that types are held against.
+// contract is one interface that types are compared with.
 type contract struct {
 	symbol  int32 // 0 when it has no name
 	methods []method
-	within  bool // it can stand in generic code, and depend on the type parameters there
+	within  bool // it can be in generic code, and depend on the type parameters there
 }
 
-// typeNotes is what the checked nodes leave behind for the comparison of all
-// types of the tree with all interfaces.
+// typeNotes is the notes of the checked nodes for the comparison of all types of the tree with all interfaces.
 type typeNotes struct {
 	mu        sync.Mutex
 	plain     map[int32]*methodSet // by type
@@ -61,12 +61,12 @@ type typeNotes struct {
 	instances []*methodSet         // of instantiated types of the tree
 	structs   []*methodSet         // of structs without a name
 	variants  []*methodSet         // of types of packages that are built anew, for the tests of another or for another module
-	aliases   []*methodSet         // of what has another name at package level, under that
+	aliases   []*methodSet         // of the types of aliases at package level, under those names
 	contracts []contract           // interfaces of the tree, every instantiated interface, and those that have no name
 	private   map[int32][]witness  // by interfaces through which methods are called: see resolver.witnesses
-	overrides []schema.Override    // of methods of constraints outside, by what is given for their type parameters
+	overrides []schema.Override    // of methods of constraints outside, by the arguments for their type parameters
 	outside   map[int32]noted      // outside interfaces that the code names, by symbol
-	handed    map[string]noted     // those that it hands values to without a name, by package and name
+	handed    map[string]noted     // those that it passes values to and does not name, by package and name
 }
 
 // noted is a type and the order of the node that it was seen in: where several
@@ -80,10 +80,10 @@ func newTypeNotes() *typeNotes {
 	return &typeNotes{private: map[int32][]witness{}, plain: map[int32]*methodSet{}, widest: map[int32]*methodSet{}, outside: map[int32]noted{}, handed: map[string]noted{}}
 }
 
-// noter takes down the types of one node.
+// noter notes the types of one node.
 type noter struct {
 	x    *extraction
-	n    *node
+	n    *load.Node
 	r    *resolver
 	s    *speller
 	seen map[types.Type]bool
@@ -96,11 +96,10 @@ type noter struct {
 	overrides []schema.Override
 }
 
-// note takes down the types of one checked node that owns files, and the structs without a name that stand in
-// those.
-func (x *extraction) note(n *node, info *types.Info, r *resolver, structs []unnamed) {
+// note notes the types of one checked node that owns files, and the structs without a name in those.
+func (x *extraction) note(n *load.Node, info *types.Info, r *resolver, structs []unnamed) {
 	t := &noter{x: x, n: n, r: r, s: newSpeller(x), seen: map[types.Type]bool{}, known: map[string]bool{}}
-	scope := n.pkg.Scope()
+	scope := n.Pkg.Scope()
 	for _, name := range scope.Names() {
 		t.declared(scope.Lookup(name))
 	}
@@ -118,22 +117,22 @@ func (x *extraction) note(n *node, info *types.Info, r *resolver, structs []unna
 			t.structs = append(t.structs, set)
 		}
 	}
-	t.becoming(info)
+	t.conversions(info)
 	named, handed := x.namedOutside(r), x.handedOutside(info)
 	x.types.mu.Lock()
 	defer x.types.mu.Unlock()
 	for name, iface := range handed {
-		if old, seen := x.types.handed[name]; !seen || n.order < old.node {
-			x.types.handed[name] = noted{n.order, iface}
+		if old, seen := x.types.handed[name]; !seen || n.Order < old.node {
+			x.types.handed[name] = noted{n.Order, iface}
 		}
 	}
 	for id, iface := range named {
-		if old, seen := x.types.outside[id]; !seen || n.order < old.node {
-			x.types.outside[id] = noted{n.order, iface}
+		if old, seen := x.types.outside[id]; !seen || n.Order < old.node {
+			x.types.outside[id] = noted{n.Order, iface}
 		}
 	}
 	byType := x.types.plain
-	if n.rank() > 0 {
+	if n.Rank() > 0 {
 		byType = x.types.widest
 	}
 	for _, s := range t.sets {
@@ -147,11 +146,11 @@ func (x *extraction) note(n *node, info *types.Info, r *resolver, structs []unna
 	x.types.overrides = append(x.types.overrides, t.overrides...)
 }
 
-// noteVariant takes down the types of a package of the tree that is built anew, because it imports one with tests of its
-// own, or another module of the tree takes other versions of what it imports: what it embeds of that may have more methods.
-func (x *extraction) noteVariant(n *node) {
+// noteVariant notes the types of a package of the tree that is built anew. It imports a package with tests, or another module of the
+// tree takes other versions of its imports. Embedded types may have more methods there.
+func (x *extraction) noteVariant(n *load.Node) {
 	t := &noter{x: x, n: n, r: x.newResolver(), s: newSpeller(x), seen: map[types.Type]bool{}, known: map[string]bool{}}
-	scope := n.pkg.Scope()
+	scope := n.Pkg.Scope()
 	for _, name := range scope.Names() {
 		if tn, ok := scope.Lookup(name).(*types.TypeName); ok && !types.IsInterface(tn.Type()) {
 			t.declared(tn)
@@ -162,8 +161,8 @@ func (x *extraction) noteVariant(n *node) {
 	x.types.variants = append(x.types.variants, t.sets...)
 }
 
-// namedOutside returns the outside interfaces that code has named, by symbol. An
-// alias names what it stands for, which may lie in an internal package.
+// namedOutside returns the external interfaces that code names, by symbol. An alias names its type, which may be in an internal
+// package.
 func (x *extraction) namedOutside(r *resolver) map[int32]*types.Named {
 	var used []types.Type
 	for obj, id := range r.seen {
@@ -182,9 +181,8 @@ func (x *extraction) namedOutside(r *resolver) map[int32]*types.Named {
 	return out
 }
 
-// handedOutside returns the outside interfaces that values become where code uses what
-// is declared outside: those of the parameters of functions, and of fields and variables.
-// They may not be exported, so that no code can name them.
+// handedOutside returns the external interfaces to which code converts values when it uses external declarations: the types of
+// parameters, fields and variables. They may be unexported, and no code can name them.
 func (x *extraction) handedOutside(info *types.Info) map[string]*types.Named {
 	out := map[string]*types.Named{}
 	add := func(v *types.Var) {
@@ -197,7 +195,7 @@ func (x *extraction) handedOutside(info *types.Info) map[string]*types.Named {
 		}
 	}
 	for _, obj := range info.Uses {
-		if f, _ := x.position(obj.Pos()); f != nil && f.source != nil {
+		if f, _ := x.Position(obj.Pos()); f != nil && f.Source != nil {
 			continue // declared in the tree
 		}
 		switch obj := origin(obj).(type) {
@@ -212,7 +210,7 @@ func (x *extraction) handedOutside(info *types.Info) map[string]*types.Named {
 	return out
 }
 
-// declared takes down a type of the tree by its declaration.
+// declared notes a type of the tree by its declaration.
 func (t *noter) declared(obj types.Object) {
 	tn, ok := obj.(*types.TypeName)
 	if !ok || tn.IsAlias() {
@@ -223,20 +221,13 @@ func (t *noter) declared(obj types.Object) {
 	if !ok || id == 0 || t.x.isOutside(id) {
 		return
 	}
-	t.sets = t.add(t.sets, id, named)
+	t.sets = append(t.sets, t.methodSet(id, named)) // one without methods has some in another build
 	if named.TypeParams().Len() == 0 {
 		t.contract(id, named)
 	}
 }
 
-func (t *noter) add(to []*methodSet, id int32, named *types.Named) []*methodSet {
-	if s := t.methodSet(id, named); len(s.methods) > 0 || s.within && len(s.parts) > 1 {
-		return append(to, s)
-	}
-	return to
-}
-
-// contract takes down an interface, whose symbol is 0 when it has no name.
+// contract notes an interface, whose symbol is 0 when it has no name.
 func (t *noter) contract(id int32, typ types.Type) {
 	c, ok := newContract(id, typ, t.r, t.s)
 	if spelled := c.spelled(); ok && !t.known[spelled] {
@@ -273,8 +264,8 @@ func newContract(id int32, t types.Type, r *resolver, s *speller) (contract, boo
 	return c, true
 }
 
-// instance takes down the instantiated types that a type mentions: itself, with what it embeds as an interface, or
-// those in the signature of an instantiated function.
+// instance notes the instantiated types that a type mentions: itself, the interfaces that it embeds, or those in the signature of an
+// instantiated function.
 func (t *noter) instance(typ types.Type) {
 	if t.seen[typ] {
 		return
@@ -290,7 +281,9 @@ func (t *noter) instance(typ types.Type) {
 			t.contract(id, x)
 		}
 		if id != 0 && !t.x.isOutside(id) {
-			t.instances = t.add(t.instances, id, x)
+			if s := t.methodSet(id, x); s.open || len(s.methods) > 0 || s.within && len(s.parts) > 1 {
+				t.instances = append(t.instances, s)
+			}
 		}
 		if i, ok := x.Underlying().(*types.Interface); ok {
 			for e := range i.EmbeddedTypes() {
@@ -312,15 +305,16 @@ func (t *noter) instance(typ types.Type) {
 }
 
 func (t *noter) methodSet(id int32, named *types.Named) *methodSet {
-	f, _ := t.x.position(named.Obj().Pos())
-	s := &methodSet{symbol: id, name: named.Obj().Name(), key: typeKey(named.Obj().Pkg().Path(), named.Obj().Name()), parts: partsOf(named), file: f.source.file.Row.FileID, line: int32(f.tok.PositionFor(named.Obj().Pos(), false).Line),
-		within: !atPackageLevel(named.Obj()), loose: named.TypeParams().Len() > 0 || !atPackageLevel(named.Obj()), ofTest: f.source.isTest}
+	f, _ := t.x.Position(named.Obj().Pos())
+	s := &methodSet{symbol: id, name: named.Obj().Name(), key: typeKey(named.Obj().Pkg().Path(), named.Obj().Name()), parts: partsOf(named), file: f.Source.File.Row.FileID, line: int32(f.Tok.PositionFor(named.Obj().Pos(), false).Line),
+		within: !atPackageLevel(named.Obj()), loose: named.TypeParams().Len() > 0 || !atPackageLevel(named.Obj()), ofTest: f.Source.IsTest}
 	return s.of(t, named)
 }
 
 // of is the method set with the methods of a type and of its pointer. A constraint, which is the type of no value, has none.
 func (s *methodSet) of(t *noter, typ types.Type) *methodSet {
-	s.methods = map[string]method{}
+	s.methods, s.open = map[string]method{}, !t.n.Cgo && embedsUnknown(typ, map[types.Type]bool{})
+	s.fixture = len(t.n.Owned) > 0 && load.IsFixture(t.n.Owned[0].Dir)
 	if i, ok := typ.Underlying().(*types.Interface); ok {
 		s.abstract = true
 		if i.IsMethodSet() {
@@ -334,14 +328,14 @@ func (s *methodSet) of(t *noter, typ types.Type) *methodSet {
 	for sel := range types.NewMethodSet(types.NewPointer(typ)).Methods() {
 		f := sel.Obj().(*types.Func)
 		s.methods[f.Id()] = method{id: f.Id(), symbol: t.r.symbol(f), sig: t.s.signature(sel.Type().(*types.Signature)),
-			pointer: value.Lookup(f.Pkg(), f.Name()) == nil, through: t.r.through(sel), held: isInterfaceMethod(f)}
+			pointer: value.Lookup(f.Pkg(), f.Name()) == nil, dispatcher: t.r.dispatcher(sel), held: isInterfaceMethod(f)}
 	}
 	return s
 }
 
 // outsideContracts returns the exported interfaces of the packages in the tree's
 // import closure that are not internal, the outside interfaces that the code
-// names or hands values to, and error, without those with a method that no type has. A published
+// names or passes values to, and error, without those with a method that no type has. A published
 // version of a package of the tree counts only where the code names it.
 func (x *extraction) outsideContracts(has func(methodID string) bool) []contract {
 	r, s := x.newResolver(), newSpeller(x)
@@ -349,7 +343,7 @@ func (x *extraction) outsideContracts(has func(methodID string) bool) []contract
 	add := func(tn *types.TypeName) {
 		named, ok := tn.Type().(*types.Named)
 		if !ok || named.TypeParams().Len() > 0 {
-			return // instantiations are noted where they stand
+			return // instantiations are noted at their place
 		}
 		i, ok := named.Underlying().(*types.Interface)
 		if !ok || !allMethods(i, has) {
@@ -366,11 +360,11 @@ func (x *extraction) outsideContracts(has func(methodID string) bool) []contract
 	for _, n := range x.types.handed {
 		add(n.t.Obj())
 	}
-	for _, n := range x.graph.nodes {
-		if _, published := x.published[n.path]; published || len(n.owned) > 0 || n.forTest != "" || n.pkg == nil || n.name == "main" || isInternal(n.path) {
+	for _, n := range x.Graph.Nodes {
+		if _, published := x.Published[n.Path]; published || len(n.Owned) > 0 || n.ForTest != "" || n.Pkg == nil || n.Name == "main" || isInternal(n.Path) {
 			continue
 		}
-		scope := n.pkg.Scope()
+		scope := n.Pkg.Scope()
 		for _, name := range scope.Names() {
 			if tn, ok := scope.Lookup(name).(*types.TypeName); ok && !tn.IsAlias() && ast.IsExported(name) {
 				add(tn)

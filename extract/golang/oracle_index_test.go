@@ -24,7 +24,7 @@ func (m *memory) Write(rows any) error {
 	return fmt.Errorf("no table has rows of type %T", rows)
 }
 
-// factsOf writes the rows of an index as facts, but for what stands in files that
+// factsOf writes the rows of an index as facts, but for what implements files that
 // the oracle does not judge. In files that are no part of the build, calls that
 // are said to be certain are facts all the same.
 func factsOf(rows *schema.Rows, judged, blind map[string]bool) facts {
@@ -83,7 +83,7 @@ func factsOf(rows *schema.Rows, judged, blind map[string]bool) facts {
 		}
 	}
 	for _, o := range rows.Overrides {
-		out.add("override", "%s: %s stands in for %s", key[o.TypeID], key[o.MethodID], key[o.OverriddenID])
+		out.add("override", "%s: %s implements %s", key[o.TypeID], key[o.MethodID], key[o.OverriddenID])
 	}
 	return out
 }

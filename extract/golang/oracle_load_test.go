@@ -210,7 +210,7 @@ func (o *oracle) position(pos token.Pos) token.Position {
 	return p
 }
 
-// key identifies a declaration: by where its name stands in the tree, else by its
+// key identifies a declaration: by where its name implements the tree, else by its
 // package and its name behind those of its containers.
 func (o *oracle) key(obj types.Object) string {
 	switch f := obj.(type) {

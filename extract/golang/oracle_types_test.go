@@ -12,7 +12,7 @@ import (
 
 // shape is one type, or one instantiation of it, with its methods.
 type shape struct {
-	key     string // of its declaration; of a struct without a name of what it stands in, nothing within an interface
+	key     string // of its declaration; of a struct without a name of what it implements, nothing within an interface
 	where   string // file and line of its declaration
 	typ     types.Type
 	methods map[string]selected
@@ -44,7 +44,7 @@ func (o *oracle) relations(out facts) {
 			}
 			for name, m := range i.methods {
 				if have := t.methods[name]; have.key != m.key {
-					out.add("override", "%s: %s stands in for %s", cmp.Or(t.key, have.key), have.key, m.key)
+					out.add("override", "%s: %s implements %s", cmp.Or(t.key, have.key), have.key, m.key)
 				}
 			}
 		}

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// unnamed returns the structs and interfaces that stand in files of the tree without a name: of structs those that
+// unnamed returns the structs and interfaces that implement files of the tree without a name: of structs those that
 // embed something, of interfaces those that declare methods.
 func (o *oracle) unnamed() (structs, interfaces []*shape) {
 	for _, f := range o.owned {
@@ -44,7 +44,7 @@ func (o *oracle) unnamed() (structs, interfaces []*shape) {
 	return structs, interfaces
 }
 
-// above is what the last node of a stack stands in, but for parentheses.
+// above is what the last node of a stack implements, but for parentheses.
 func above(stack []ast.Node) ast.Node {
 	for i := len(stack) - 2; i >= 0; i-- {
 		if _, ok := stack[i].(*ast.ParenExpr); !ok {
@@ -76,7 +76,7 @@ func (o *oracle) rebuilt() (out []*shape) {
 	return out
 }
 
-// constrained adds what stands in for the methods of constraints, because it is given for a type parameter.
+// constrained adds what implements the methods of constraints, because it is given for a type parameter.
 func (o *oracle) constrained(out facts) {
 	for _, p := range o.pkgs {
 		for id, inst := range p.TypesInfo.Instances {
@@ -101,7 +101,7 @@ func (o *oracle) constrained(out facts) {
 				}
 				for m := range params.At(i).Constraint().Underlying().(*types.Interface).Methods() {
 					if sel := types.NewMethodSet(arg).Lookup(m.Pkg(), m.Name()); sel != nil && o.key(sel.Obj()) != o.key(m) && (o.at(sel.Obj().Pos()) != "" || isInterfaceMethod(sel.Obj())) {
-						out.add("override", "%s: %s stands in for %s", o.key(of), o.key(sel.Obj()), o.key(m))
+						out.add("override", "%s: %s implements %s", o.key(of), o.key(sel.Obj()), o.key(m))
 					}
 				}
 			}

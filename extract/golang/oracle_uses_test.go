@@ -174,7 +174,7 @@ func (o *oracle) through(info *types.Info, fun ast.Expr) string {
 }
 
 // calleeName returns the last identifier of a callee, and the operand before it
-// when that is one identifier; nothing when no name stands in callee position.
+// when that is one identifier; nothing when no name implements callee position.
 func calleeName(info *types.Info, fun ast.Expr) (*ast.Ident, string) {
 	switch x := fun.(type) {
 	case *ast.IndexExpr: // f[int](), but not functions[0]()

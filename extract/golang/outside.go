@@ -8,11 +8,12 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/cortex-index/cortex/extract/golang/load"
 	"github.com/cortex-index/cortex/schema"
 )
 
 // outsideFile knows the names of the fields and interface methods of one file
-// that is not in the tree, by where they stand. The type checker knows no
+// that is not in the tree, by their place in it. The type checker knows no
 // container of these, so the syntax must say it.
 //
 // DESIGN: few of the thousands of outside files hold a field that the tree uses.
@@ -24,16 +25,16 @@ type outsideFile struct {
 	names   []string // containers and name, and ~n behind a repeat
 }
 
-func (o *outsideFile) read(from *parsedFile) {
-	content, err := from.read()
+func (o *outsideFile) read(from *load.ParsedFile) {
+	content, err := from.Read()
 	if err != nil {
 		return
 	}
-	f, tok, _ := parseBytes(token.NewFileSet(), from.name, content, parser.SkipObjectResolution, nil)
+	f, tok, _ := load.ParseBytes(token.NewFileSet(), from.Name, content, parser.SkipObjectResolution, nil)
 	if f == nil {
 		return
 	}
-	stripBodies(f)
+	load.StripBodies(f)
 	for _, d := range declarations(f) {
 		if d.kind != schema.KindField && d.kind != schema.KindInterfaceMethod {
 			continue
@@ -43,11 +44,12 @@ func (o *outsideFile) read(from *parsedFile) {
 	}
 }
 
-// outsideName returns the containers and the name of what stands at an offset of
+// outsideName returns the containers and the name of the declaration at an offset of
 // a file that is not in the tree, empty when it is neither a field nor an
 // interface method.
-func (f *parsedFile) outsideName(offset int) string {
-	o := &f.outside
+func (x *extraction) outsideName(f *load.ParsedFile, offset int) string {
+	known, _ := x.outsideFiles.LoadOrStore(f, &outsideFile{})
+	o := known.(*outsideFile)
 	o.once.Do(func() { o.read(f) })
 	i, ok := slices.BinarySearch(o.offsets, int32(offset))
 	if !ok {
@@ -90,7 +92,7 @@ func outsideRow(obj types.Object, names string) schema.Symbol {
 	return s
 }
 
-// objectKind returns what an object is as a symbol.
+// objectKind returns the kind of an object as a symbol.
 func objectKind(obj types.Object) schema.Kind {
 	switch obj := obj.(type) {
 	case *types.Func:

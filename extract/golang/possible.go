@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"cmp"
 	"go/ast"
 	"go/types"
 	"maps"
@@ -9,12 +10,13 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// composite is a type in a file without types that may have methods from what it is made of.
+// composite is a type in a file without types that may have methods from its parts.
 type composite struct {
-	of    int32       // its symbol; where it has no name, the function or variable that it stands in, or 0
-	key   string      // as typeKey has it; empty where it has no name
-	parts []string    // names in what it embeds, or is declared as
-	outer []outerName // those of them that packages outside the tree declare
+	reason schema.Reason
+	of     int32       // its symbol; where it has no name, the function or variable around it, or 0
+	key    string      // as typeKey has it; empty where it has no name
+	parts  []string    // names in its embedded types, or in the type that it is declared as
+	outer  []outerName // those of them that packages outside the tree declare
 }
 
 // outerName is a name that a package outside the tree declares.
@@ -22,42 +24,59 @@ type outerName struct{ path, name string }
 
 // addition is a method that a file without types declares.
 type addition struct {
-	name string
-	id   int32
+	name   string
+	id     int32
+	reason schema.Reason
 }
 
-// possible is a type as files without types may make it: what it may have as methods, by name.
+// possible is a type whose methods are not all known: the methods that it may have, by name.
 type possible struct {
-	of      int32
+	of      int32 // the declaration that makes it; 0 where that has no row
+	typeID  int32 // the type; 0 where it has no name or no row
+	reason  schema.Reason
 	methods map[string][]method
 	wild    bool // it has something from outside of which no method is known
+	checked bool // it is type-checked: known signatures are compared
 }
 
 // fit are the methods that may be the one that an interface wants: where their signatures are known, they take and
 // give as much.
 func (p possible) fit(want method) []method {
 	return slices.DeleteFunc(slices.Clone(p.methods[nameOfID(want.id)]), func(m method) bool {
-		return m.sig.text != "" && want.sig.text != "" && m.sig.arity != want.sig.arity
+		if p.checked && m.isKnown() && want.isKnown() && !m.sig.varies && !want.sig.varies {
+			return m.sig.text != want.sig.text
+		}
+		return m.isKnown() && want.isKnown() && m.sig.arity != want.sig.arity
 	})
 }
 
-// satisfies reports whether the type may have all methods of an interface.
+func (m method) isKnown() bool { return m.sig.text != "" }
+
+// satisfies reports whether the type may have all methods of an interface. Where all signatures are known, the comparison of
+// type-checked types decides.
 func (p possible) satisfies(c contract) bool {
+	if p.checked && !slices.ContainsFunc(c.methods, func(want method) bool {
+		fit := p.fit(want)
+		return len(fit) == 0 || !want.isKnown() || slices.ContainsFunc(fit, func(m method) bool { return !m.isKnown() })
+	}) {
+		return false
+	}
 	return p.wild || !slices.ContainsFunc(c.methods, func(m method) bool { return len(p.fit(m)) == 0 })
 }
 
-// composing is what files without types make of types, by names.
+// composing holds the types of the tree and the parts that files without types make of them, by name.
 type composing struct {
 	named     map[string][]*methodSet // the types that are known, aliases under theirs
 	made      map[string][]composite
 	additions map[string][]addition
+	demands   map[string][]demand // by the names of interfaces, those without one under an empty name
 	outer     func(outerName) (methods []string, known bool)
 }
 
-// possibles are the types that files without types declare or add methods to, and those that embed what is another type there.
-// What a name means there is not known: any type that bears it counts.
-func (x *extraction) possibles(untyped []*found, sets []*methodSet) (out []possible) {
-	g := composing{map[string][]*methodSet{}, map[string][]composite{}, map[string][]addition{}, x.outerMethods}
+// possibles returns the types that files without types declare or add methods to, the types that embed one of those, and the
+// type-checked types with unknown methods. A name there may mean any type that has it.
+func (x *extraction) possibles(untyped []*found, sets []*methodSet) (out []possible, g composing) {
+	g = composing{map[string][]*methodSet{}, map[string][]composite{}, map[string][]addition{}, map[string][]demand{}, x.outerMethods}
 	for _, s := range slices.Concat(sets, x.types.aliases) {
 		if s.name != "" {
 			g.named[s.name] = append(g.named[s.name], s)
@@ -72,6 +91,9 @@ func (x *extraction) possibles(untyped []*found, sets []*methodSet) (out []possi
 		for key, more := range p.untyped.methods {
 			g.additions[key] = append(g.additions[key], more...)
 		}
+		for _, d := range p.untyped.demands {
+			g.demands[d.name] = append(g.demands[d.name], d)
+		}
 		for _, c := range p.untyped.made {
 			all = append(all, c)
 			g.made[nameOfID(c.key)] = append(g.made[nameOfID(c.key)], c)
@@ -79,19 +101,27 @@ func (x *extraction) possibles(untyped []*found, sets []*methodSet) (out []possi
 		}
 	}
 	for _, c := range all {
-		p := possible{of: c.of, methods: map[string][]method{}}
+		p := possible{of: c.of, reason: c.reason, methods: map[string][]method{}}
+		if c.key != "" {
+			p.typeID = c.of
+		}
 		if p.compose(c, g, map[string]bool{}); len(p.methods) > 0 {
 			out = append(out, p)
 		}
 	}
-	for _, gained := range x.unseen.gained {
+	for _, s := range sets {
+		if p, unsure := s.possible(); unsure {
+			out = append(out, p)
+		}
+	}
+	for _, gained := range x.incomplete.gained {
 		out = append(out, gained.possible(g))
 	}
 	for _, s := range sets {
 		for _, part := range slices.Sorted(maps.Keys(s.parts)) {
 			for _, c := range again[part] {
 				if part != s.key && part != "" {
-					p := possible{of: c.of, methods: map[string][]method{}}
+					p := possible{of: c.of, typeID: s.symbol, reason: c.reason, methods: map[string][]method{}}
 					p.take(s)
 					p.compose(c, g, map[string]bool{})
 					out = append(out, p)
@@ -99,10 +129,24 @@ func (x *extraction) possibles(untyped []*found, sets []*methodSet) (out []possi
 			}
 		}
 	}
-	return out
+	return out, g
 }
 
-// compose adds what a type has that a file without types declares, and what is seen so far of its parts.
+// possible is a type as its methods with unknown signatures may make it, and reports whether it has such or embeds a type that is not
+// known.
+func (s *methodSet) possible() (possible, bool) {
+	unsure := s.open
+	for _, m := range s.methods {
+		unsure = unsure || m.sig.text == ""
+	}
+	p := possible{of: cmp.Or(s.symbol, s.around), typeID: s.symbol, reason: schema.ReasonTypeErrors, checked: true, wild: s.open, methods: map[string][]method{}}
+	if unsure {
+		p.take(s)
+	}
+	return p, unsure
+}
+
+// compose adds the methods of a type that a file without types declares, and those of its parts. The parts in seen are done.
 func (p *possible) compose(c composite, g composing, seen map[string]bool) {
 	for _, m := range g.additions[c.key] {
 		p.methods[m.name] = append(p.methods[m.name], method{symbol: m.id})
@@ -130,14 +174,14 @@ func (p *possible) compose(c composite, g composing, seen map[string]bool) {
 	}
 }
 
-// possible is a type with what files without types give it.
+// possible returns a type with the methods that files without types give it.
 func (gained gaining) possible(g composing) possible {
-	p := possible{methods: map[string][]method{}}
+	p := possible{typeID: gained.symbol, methods: map[string][]method{}}
 	p.take(gained.methodSet)
 	for part := range gained.parts {
 		for _, m := range g.additions[part] {
-			if p.of == 0 || m.id < p.of { // whatever order parts come in
-				p.of = m.id
+			if p.of == 0 || m.id < p.of { // the order of parts does not count
+				p.of, p.reason = m.id, m.reason
 			}
 			p.methods[m.name] = append(p.methods[m.name], method{symbol: m.id})
 		}
@@ -163,7 +207,7 @@ func (x *extraction) outerMethods(o outerName) (names []string, known bool) {
 	return names, true
 }
 
-// aliases are the method sets of what has another name in a scope.
+// aliases returns the method sets of the aliases in a scope.
 func (t *noter) aliases(scope *types.Scope) (out []*methodSet) {
 	for _, name := range scope.Names() {
 		if tn, ok := scope.Lookup(name).(*types.TypeName); ok && tn.IsAlias() {
@@ -183,9 +227,8 @@ func (p possible) take(s *methodSet) {
 	}
 }
 
-// guessOverrides adds what may stand in for methods of interfaces of the tree by types that files without types make, going by
-// names alone, where nothing says so of types that are known.
-func (x *extraction) guessOverrides(all []possible, out *found) {
+// guess adds the gaps about interfaces that possible types may implement, by the names of methods alone.
+func (g gapSet) guess(all []possible, contracts []contract) {
 	byName, wild := map[string][]int{}, map[string][]int{} // the places of those that have a method of the name
 	for i, p := range all {
 		for name := range p.methods {
@@ -195,12 +238,7 @@ func (x *extraction) guessOverrides(all []possible, out *found) {
 			}
 		}
 	}
-	type pair struct{ method, overridden int32 }
-	known := map[pair]bool{}
-	for _, o := range out.rows.Overrides {
-		known[pair{o.MethodID, o.OverriddenID}] = true
-	}
-	for _, c := range x.types.contracts {
+	for _, c := range contracts {
 		candidates := byName[nameOfID(c.methods[0].id)]
 		for _, m := range c.methods[1:] {
 			if few := byName[nameOfID(m.id)]; len(few) < len(candidates) {
@@ -213,23 +251,157 @@ func (x *extraction) guessOverrides(all []possible, out *found) {
 		}
 		slices.Sort(candidates)
 		for _, at := range slices.Compact(candidates) {
-			p := all[at]
-			if !p.satisfies(c) {
+			if p := all[at]; p.satisfies(c) && (p.typeID == 0 || p.typeID != c.symbol) {
+				g.implement(p, c)
+			}
+		}
+	}
+}
+
+// implement adds the gaps that follow where a possible type may implement an interface.
+func (g gapSet) implement(p possible, c contract) {
+	g.add(schema.AboutSubtypes, c.symbol, p)
+	g.add(schema.AboutSupertypes, p.typeID, p)
+	for _, want := range c.methods {
+		for _, m := range p.fit(want) {
+			if m.symbol == want.symbol && want.symbol != 0 {
 				continue
 			}
-			for _, want := range c.methods {
-				for _, m := range p.fit(want) {
-					have := m.symbol
-					if have == 0 || want.symbol == 0 || x.isOutside(want.symbol) || have == want.symbol || known[pair{have, want.symbol}] {
-						continue
-					}
-					of := p.of
-					if of == 0 {
-						of = have
-					}
-					out.rows.Overrides = append(out.rows.Overrides, schema.Override{TypeID: of, MethodID: have, OverriddenID: want.symbol, Evidence: schema.EvidenceHeuristic})
-				}
+			g.add(schema.AboutPossibleCallees, want.symbol, p)
+			g.add(schema.AboutSubtypes, want.symbol, p)
+			g.add(schema.AboutSupertypes, m.symbol, p)
+			g.add(schema.AboutCallers, m.symbol, p)
+		}
+	}
+}
+
+// gapSet holds each gap once.
+type gapSet map[gap]bool
+
+func (g gapSet) add(about schema.About, symbol int32, p possible) {
+	if symbol != 0 {
+		g[gap{about, symbol, p.reason, p.of}] = true
+	}
+}
+
+// demand is an interface that a file without types declares or uses.
+type demand struct {
+	of     int32 // its symbol; where it has no name, the declaration around; 0 where that has no row
+	named  bool
+	reason schema.Reason
+	name   string
+	asked  map[string]int32 // its methods by name
+	parts  []string         // names in its embedded interfaces
+	outer  []outerName
+}
+
+// methods adds the names of the methods of an interface, embedded ones included, and reports whether some are not known.
+func (d demand) methods(names map[string]bool, of composing, seen map[string]bool) (open bool) {
+	for name := range d.asked {
+		names[name] = true
+	}
+	for _, o := range d.outer {
+		more, known := of.outer(o)
+		open = open || !known
+		for _, name := range more {
+			names[name] = true
+		}
+	}
+	for _, part := range d.parts {
+		if seen[part] {
+			continue
+		}
+		seen[part] = true
+		for _, s := range of.named[part] {
+			if !s.abstract {
+				continue
 			}
+			for id := range s.methods {
+				names[nameOfID(id)] = true
+			}
+		}
+		for _, inner := range of.demands[part] {
+			open = inner.methods(names, of, seen) || open
+		}
+	}
+	return open
+}
+
+// demand adds the gaps about an interface in a file without types: a type that has methods of all its names may implement it.
+func (g gapSet) demand(d demand, everything []possible, byName map[string][]int, of composing) {
+	at := possible{of: d.of, reason: d.reason}
+	symbol := int32(0)
+	if d.named {
+		symbol = d.of
+	}
+	g.add(schema.AboutSupertypes, symbol, at)
+	names := map[string]bool{}
+	if open := d.methods(names, of, map[string]bool{}); len(names) == 0 {
+		if open {
+			g[gap{schema.AboutSupertypes, 0, d.reason, d.of}] = true
+		}
+		return
+	}
+	var candidates []int
+	for i, name := range slices.Sorted(maps.Keys(names)) {
+		if few := byName[name]; i == 0 || len(few) < len(candidates) {
+			candidates = few
+		}
+	}
+	for _, i := range candidates {
+		p := everything[i]
+		if p.typeID != 0 && p.typeID == symbol || !p.hasAll(names) {
+			continue
+		}
+		g.add(schema.AboutSubtypes, symbol, at)
+		g.add(schema.AboutSupertypes, p.typeID, at)
+		for name := range names {
+			for _, m := range p.methods[name] {
+				g.add(schema.AboutSupertypes, m.symbol, at)
+			}
+			g.add(schema.AboutSubtypes, d.asked[name], at)
+			g.add(schema.AboutPossibleCallees, d.asked[name], at)
+		}
+	}
+}
+
+func (p possible) hasAll(names map[string]bool) bool {
+	for name := range names {
+		if len(p.methods[name]) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// gapsOfTypes adds the gaps about relations between types, of which the signatures are not known.
+func (x *extraction) gapsOfTypes(untyped []*found, sets []*methodSet, contracts []contract, g gapSet) {
+	all, of := x.possibles(untyped, sets)
+	g.guess(all, contracts)
+	everything := make([]possible, 0, len(sets))
+	for _, s := range sets {
+		p := possible{of: cmp.Or(s.symbol, s.around), typeID: s.symbol, reason: schema.ReasonTypeErrors, checked: true, methods: map[string][]method{}}
+		p.take(s)
+		everything = append(everything, p)
+		if s.open {
+			if !s.fixture {
+				g[gap{schema.AboutSubtypes, 0, schema.ReasonTypeErrors, p.of}] = true
+				g[gap{schema.AboutPossibleCallees, 0, schema.ReasonTypeErrors, p.of}] = true
+			}
+			g.add(schema.AboutSupertypes, s.symbol, p)
+		}
+	}
+	g.guess(everything, slices.DeleteFunc(slices.Clone(contracts), contract.isKnown))
+	everything = append(everything, all...)
+	byName := map[string][]int{}
+	for i, p := range everything {
+		for name := range p.methods {
+			byName[name] = append(byName[name], i)
+		}
+	}
+	for _, ds := range of.demands {
+		for _, d := range ds {
+			g.demand(d, everything, byName, of)
 		}
 	}
 }

@@ -78,7 +78,7 @@ func problems(rows *schema.Rows) []string {
 			add("%s overrides itself", known[o.MethodID].Symbol)
 		}
 		// The interface that declares the method is implemented too, or it has type
-		// parameters or elements, or stands in an anonymous or unnamed place; or the type has no name.
+		// parameters or elements, or implements an anonymous or unnamed place; or the type has no name.
 		if i := known[o.OverriddenID].ContainerID; i != 0 && o.Evidence == schema.EvidenceStatic && known[o.TypeID].Kind.IsType() && !constraints[i] && known[i].Kind == schema.KindInterface && known[i].PackagePath == known[o.OverriddenID].PackagePath &&
 			!strings.Contains(known[i].Signature, "[") && !known[i].IsExternal && o.TypeID != i && !implements[[2]int32{o.TypeID, i}] {
 			add("%s overrides %s and does not implement %s", known[o.TypeID].Symbol, known[o.OverriddenID].Symbol, known[i].Symbol)

@@ -5,13 +5,14 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/cortex-index/cortex/extract/golang/load"
 	"github.com/cortex-index/cortex/schema"
 )
 
 // walker writes the references and calls of one type-checked file.
 type walker struct {
 	x    *extraction
-	s    *source
+	s    *load.Source
 	tok  *token.File
 	info *types.Info
 	r    *resolver
@@ -19,16 +20,22 @@ type walker struct {
 	c    *cgoNames
 
 	caller func() int32               // the function that calls belong to, made when one is found
-	roles  map[*ast.Ident]schema.Role // decided by what stands around the identifier
+	roles  map[*ast.Ident]schema.Role // decided by the syntax around the identifier
 	kinds  map[*ast.CallExpr]schema.CallKind
-	named  ast.Expr                   // what the type declaration around declares
+	named  ast.Expr                   // the type of the type declaration around
 	used   map[string]map[string]bool // by import path as the package has it: the names the file uses
 	around int32                      // the declaration around; 0 within an interface
+
+	names   *nameReader
+	open    map[*ast.Ident]bool // the last names of selectors that are not resolved
+	inField bool                // within a struct or an interface
 }
 
 func (w *walker) run(f *ast.File) {
 	w.roles, w.kinds = map[*ast.Ident]schema.Role{}, map[*ast.CallExpr]schema.CallKind{}
 	w.used = map[string]map[string]bool{}
+	w.names, w.open = w.x.namesOf(w.s, w.out), map[*ast.Ident]bool{}
+	w.names.tok = w.tok
 	for _, d := range f.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
@@ -44,7 +51,7 @@ func (w *walker) run(f *ast.File) {
 	}
 }
 
-func (w *walker) id(n *ast.Ident) int32 { return w.s.id(w.tok.Offset(n.Pos())) }
+func (w *walker) id(n *ast.Ident) int32 { return w.s.SymbolID(w.tok.Offset(n.Pos())) }
 
 func (w *walker) spec(s ast.Spec) {
 	switch s := s.(type) {
@@ -72,6 +79,7 @@ type inside struct {
 	w         *walker
 	enclosing int32
 	abstract  bool // within an interface
+	field     bool // within a struct or an interface
 }
 
 // Visit decides the roles of identifiers before it comes to them.
@@ -81,13 +89,16 @@ func (v *inside) Visit(n ast.Node) ast.Visitor {
 		w.around = 0
 	}
 	w.implicitly(n)
+	w.inField = v.field
 	switch n := n.(type) {
 	case *ast.TypeSpec:
 		if id := w.id(n.Name); id != v.enclosing && w.r.symbol(w.info.Defs[n.Name]) == id {
 			return &inside{w: w, enclosing: id}
 		}
 	case *ast.InterfaceType:
-		return &inside{w: w, enclosing: v.enclosing, abstract: true}
+		return &inside{w: w, enclosing: v.enclosing, abstract: true, field: true}
+	case *ast.StructType:
+		return &inside{w: w, enclosing: v.enclosing, abstract: v.abstract, field: true}
 	case *ast.AssignStmt:
 		for _, e := range n.Lhs {
 			w.written(e)
@@ -114,6 +125,7 @@ func (v *inside) Visit(n ast.Node) ast.Visitor {
 		if w.cgo(n, v.enclosing) {
 			return nil
 		}
+		w.openSelector(n)
 	case *ast.Ident:
 		w.reference(n, v.enclosing)
 	}
@@ -151,8 +163,12 @@ func (w *walker) keys(l *ast.CompositeLit) {
 		if !ok {
 			return
 		}
-		if id, ok := kv.Key.(*ast.Ident); ok && isField(w.info.Uses[id]) {
+		id, ok := kv.Key.(*ast.Ident)
+		switch {
+		case ok && isField(w.info.Uses[id]):
 			w.roles[id] = schema.RoleWrite
+		case ok && w.info.Uses[id] == nil:
+			w.names.add(schema.AboutReferences, id, w.names.memberScope(id), memberName)
 		}
 	}
 }
@@ -160,6 +176,9 @@ func (w *walker) keys(l *ast.CompositeLit) {
 func (w *walker) reference(n *ast.Ident, enclosing int32) {
 	obj := w.info.Uses[n]
 	if obj == nil {
+		if _, defined := w.info.Defs[n]; !defined && !w.open[n] {
+			w.unresolved(n, plainName, w.names.path)
+		}
 		return
 	}
 	w.use(obj)
@@ -178,8 +197,8 @@ func (w *walker) reference(n *ast.Ident, enclosing int32) {
 
 func (w *walker) ref(id int32, n *ast.Ident, role schema.Role, enclosing int32) {
 	p := w.tok.PositionFor(n.Pos(), false)
-	w.out.rows.Refs = append(w.out.rows.Refs, schema.Ref{SymbolID: id, FileID: w.s.file.Row.FileID, StartLine: int32(p.Line),
-		StartColumn: int32(p.Column), EndColumn: int32(p.Column + len(n.Name)), Role: role, EnclosingID: enclosing})
+	w.out.rows.Refs = append(w.out.rows.Refs, schema.Ref{SymbolID: id, FileID: w.s.File.Row.FileID, StartLine: int32(p.Line),
+		StartColumn: int32(p.Column), EndColumn: int32(p.Column + len(n.Name)), Role: role, Evidence: schema.EvidenceStatic, EnclosingID: enclosing})
 }
 
 // use notes which names of an imported package the file uses: its package-level

@@ -11,40 +11,43 @@ import (
 )
 
 // relate compares every named type of the tree with every interface that counts:
-// those of the tree with methods, those outside that it names or hands values to, the
+// those of the tree with methods, external ones that it names or passes values to, the
 // exported ones of every package in its import closure that is not internal, and error.
-// Of interfaces outside that have no name, and constraints there, methods stand in for theirs.
+// For external interfaces without a name, and external constraints, only the methods get rows.
 //
 // It is a look-up by method: an interface is compared only with the types that
 // have its rarest method.
 func (x *extraction) relate(ctx context.Context, typed, untyped []*found) *found {
-	x.phase("comparing types", 0)
+	x.Phase("comparing types", 0)
 	byMethod := map[string][]*methodSet{}
-	x.unseen.addedByTests(x.types)
+	x.incomplete.addedByTests(x.types)
 	sets := x.methodSets()
-	x.unseen.note(typed, untyped, sets)
+	x.incomplete.note(typed, untyped, sets)
 	for _, s := range sets {
 		for id, m := range s.methods {
 			byMethod[id] = append(byMethod[id], s)
-			x.goesThrough(m.through, m.symbol)
+			x.dispatches(m.dispatcher, m.symbol)
 		}
 	}
-	outside := x.outsideContracts(func(id string) bool { return len(byMethod[id]) > 0 })
+	outside := x.outsideContracts(func(id string) bool { return len(byMethod[id]) > 0 || x.incomplete.given[nameOfID(id)] })
 	x.types.contracts = withoutAlike(x.types.contracts)
 	out := &found{}
+	gaps := gapSet{}
 	held := map[int32]bool{}
 	for _, c := range append(outside, x.types.contracts...) {
 		if ctx.Err() != nil {
 			break
 		}
-		x.unseen.widen(c, x.types.private[c.symbol], x.through[c.symbol])
-		c.match(byMethod, x.through[c.symbol], out)
+		x.incomplete.widen(c, x.types.private[c.symbol], x.dispatch[c.symbol])
+		c.match(byMethod, x.dispatch[c.symbol], out)
+		c.matchVague(byMethod, x.incomplete.vague, gaps)
 		held[c.symbol] = held[c.symbol] || c.isKnown()
 	}
-	x.guessOverrides(x.possibles(untyped, sets), out)
+	x.gapsOfTypes(untyped, sets, slices.Concat(outside, x.types.contracts), gaps)
+	out.gaps = slices.Collect(maps.Keys(gaps))
 	out.rows.TypeRelations = nearest(out.rows.TypeRelations)
 	out.rows.Overrides = strongest(append(out.rows.Overrides, x.types.overrides...))
-	x.closeThrough(held)
+	x.closeDispatches(held)
 	x.compared = map[int32]bool{}
 	for _, c := range x.types.contracts {
 		if c.symbol == 0 {
@@ -58,14 +61,14 @@ func (x *extraction) relate(ctx context.Context, typed, untyped []*found) *found
 	return out
 }
 
-// maxAlike is how many methods of interfaces without a name may bear one name for types to be compared with those. Readers
-// count too, and doubt (queries/graph/unlike.sql).
+// maxAlike is the largest number of methods of interfaces without a name that have one name for types to be compared with those. Above
+// it, the operations report a reason.
 //
-// DESIGN: generated code asks in each function for interface{ ValidateAll() error }, and each of its types has that: the rows
-// would grow with the square. The dependencies of prometheus have 460 such interfaces and 229 types, of 500,000 rows in all.
+// DESIGN: generated code asks in each function for interface{ ValidateAll() error }, and each of its types has that: the rows would
+// grow with the square. The dependencies of prometheus have 460 such interfaces and 229 types, of 500,000 rows in all.
 const maxAlike = 64
 
-// withoutAlike leaves out the interfaces without a name whose methods all bear names of too many.
+// withoutAlike leaves out the interfaces without a name whose methods all have a name of too many.
 func withoutAlike(all []contract) []contract {
 	bearers := map[string]map[int32]bool{}
 	for _, c := range all {
@@ -89,7 +92,7 @@ func withoutAlike(all []contract) []contract {
 // instantiations, also as other packages' tests and the type's own make it: methods that those
 // add may shadow others, or make them ambiguous.
 func (x *extraction) methodSets() []*methodSet {
-	added := map[string][]method{} // by types, what tests add
+	added := map[string][]method{} // by types, the methods that tests add
 	other := func(s *methodSet) bool {
 		plain := x.types.plain[s.symbol]
 		if plain == nil { // it has no methods there
@@ -121,8 +124,8 @@ func (x *extraction) methodSets() []*methodSet {
 	return sets
 }
 
-// with is the method set of a local type, or of one without a name, with what tests add to what it embeds: the bodies that they
-// stand in are read without tests. It is nil where that is nothing.
+// with is the method set of a local type, or of one without a name, with the methods that tests add to its embedded types: the bodies
+// around it are read without tests. It is nil where there are none.
 func (s *methodSet) with(added map[string][]method) *methodSet {
 	grown := *s
 	grown.methods = nil
@@ -150,7 +153,7 @@ func (c contract) isKnown() bool {
 	return !slices.ContainsFunc(c.methods, func(m method) bool { return m.sig.text == "" })
 }
 
-func (c contract) match(byMethod map[string][]*methodSet, of map[int32]*through, out *found) {
+func (c contract) match(byMethod map[string][]*methodSet, of map[int32]*dispatch, out *found) {
 	var fewest []*methodSet
 	for i, m := range c.methods {
 		have := byMethod[m.id]
@@ -175,9 +178,9 @@ func (c contract) match(byMethod map[string][]*methodSet, of map[int32]*through,
 	}
 }
 
-// satisfies says why a type is believed to have all methods of an interface, nothing when it has not, and reports whether
-// only its pointer has. Where one of them depends on type parameters around it, nobody knows which types stand for those:
-// then a method is taken for one of its that has its name and as many parameters and results.
+// satisfies returns the evidence that a type has all methods of an interface, empty when it has not, and reports whether only its
+// pointer has them. A method may depend on type parameters around it, whose arguments are not known. It then matches a method with its
+// name and as many parameters and results.
 func (s *methodSet) satisfies(c contract) (pointer bool, evidence schema.Evidence) {
 	evidence = schema.EvidenceStatic
 	if s.guessed {

@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"go/token"
 	"go/types"
 	"path"
 	"strconv"
@@ -54,14 +53,14 @@ func (r *resolver) find(obj types.Object) int32 {
 	if obj.Pkg() == nil {
 		return r.x.outsiders.intern(universeName(obj), func() schema.Symbol { return universeRow(obj) })
 	}
-	f, offset := r.x.position(obj.Pos())
-	if f != nil && f.source != nil {
-		return f.source.id(offset)
+	f, offset := r.x.Position(obj.Pos())
+	if f != nil && f.Source != nil {
+		return f.Source.SymbolID(offset)
 	}
 	names := obj.Name()
 	switch {
 	case f != nil && (isField(obj) || isInterfaceMethod(obj)):
-		if names = f.outsideName(offset); names == "" {
+		if names = r.x.outsideName(f, offset); names == "" {
 			return 0
 		}
 	case isMethod(obj):
@@ -150,20 +149,6 @@ func receiverName(f *types.Func) string {
 		return n.Obj().Name()
 	}
 	return ""
-}
-
-// position returns the file of a position, nil when it has none, and the byte
-// offset in it.
-func (x *extraction) position(pos token.Pos) (*parsedFile, int) {
-	tok := x.fset.File(pos)
-	if tok == nil {
-		return nil, 0
-	}
-	f, ok := x.byName[tok.Name()]
-	if !ok {
-		return nil, 0
-	}
-	return f, tok.Offset(pos)
 }
 
 // packageName returns the name in front of a qualified name: the declared one,

@@ -35,8 +35,8 @@ var update = flag.Bool("update", false, "write the wanted rows of testdata/*.txt
 //	crlf: a.go             files that get Windows line ends
 //	bom: a.go              files that get a byte order mark
 //
-// Rows that stand in want and are not there are as wrong as rows that are there
-// and do not stand in want, so a whole table says what must not be in it.
+// Rows that implement want and are not there are as wrong as rows that are there
+// and do not implement want, so a whole table says what must not be in it.
 func TestRows(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -203,6 +203,8 @@ func (s *rowSink) Write(rows any) error {
 		s.rows.Scopes = append(s.rows.Scopes, r...)
 	case []schema.Diagnostic:
 		s.rows.Diagnostics = append(s.rows.Diagnostics, r...)
+	case []schema.Unknown:
+		s.rows.Unknowns = append(s.rows.Unknowns, r...)
 	case []schema.Content:
 	default:
 		return fmt.Errorf("no table for %T", rows)

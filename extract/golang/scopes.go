@@ -22,7 +22,7 @@ func (d *describer) scopes() {
 	for _, top := range d.ast.Decls {
 		switch top := top.(type) {
 		case *ast.FuncDecl:
-			id := d.s.id(d.tok.Offset(top.Name.Pos()))
+			id := d.s.SymbolID(d.tok.Offset(top.Name.Pos()))
 			d.scope(schema.ScopeFunction, top, id)
 			if top.Body != nil {
 				d.blocks(top.Body.List, id)
@@ -31,7 +31,7 @@ func (d *describer) scopes() {
 			for _, s := range top.Specs {
 				if vs, ok := s.(*ast.ValueSpec); ok && len(vs.Names) > 0 {
 					for i, v := range vs.Values {
-						d.blocksIn(v, d.s.id(d.tok.Offset(vs.Names[valueIndex(vs, i)].Pos())))
+						d.blocksIn(v, d.s.SymbolID(d.tok.Offset(vs.Names[valueIndex(vs, i)].Pos())))
 					}
 				}
 			}
@@ -66,7 +66,7 @@ func (d *describer) scope(kind schema.ScopeKind, n ast.Node, id int32) {
 }
 
 func (d *describer) scopeAt(kind schema.ScopeKind, from, to token.Pos, id int32) {
-	s := schema.Scope{FileID: d.s.file.Row.FileID, Kind: kind, SymbolID: id}
+	s := schema.Scope{FileID: d.s.File.Row.FileID, Kind: kind, SymbolID: id}
 	s.StartLine, s.StartColumn = d.place(from)
 	s.EndLine, s.EndColumn = d.place(to)
 	d.out.rows.Scopes = append(d.out.rows.Scopes, s)

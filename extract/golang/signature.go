@@ -87,8 +87,8 @@ func fieldString(f *ast.Field) string {
 // maxExpr is the length in bytes above which an expression is not written out.
 const maxExpr = 16384
 
-// exprText returns an expression on one line, and of one that is very long only
-// what it is.
+// exprText returns an expression on one line, and of a very long one only
+// its kind.
 //
 // DESIGN: fields of structs in structs in structs are each written with all that
 // is in them, so 30,000 levels in a file of 400 KB asked for 10 GB.

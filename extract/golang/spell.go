@@ -28,7 +28,7 @@ func newSpeller(x *extraction) *speller {
 // spelled is a method's signature.
 type spelled struct {
 	text   string // without the receiver; empty when it holds a type that is not known, which equals nothing
-	varies bool   // it mentions a type parameter, for which another type can stand
+	varies bool   // it mentions a type parameter, which other types can replace
 	arity  int    // differs where the number of parameters or results does, or whether the last may repeat
 }
 
@@ -55,6 +55,7 @@ type spelling struct {
 	*speller
 	invalid bool
 	varies  bool
+	stable  bool // names are written so that they are equal in every index
 	depth   int
 }
 
@@ -120,6 +121,10 @@ func (w *spelling) write(t types.Type) {
 		w.named(t)
 	case *types.TypeParam:
 		w.varies = true
+		if w.stable {
+			w.WriteString("$" + strconv.Itoa(t.Index()))
+			return
+		}
 		w.object(t.Obj())
 	default:
 		w.invalid = true
@@ -149,7 +154,11 @@ func (w *spelling) iface(t *types.Interface) {
 		w.signature(m.Signature())
 		w.WriteByte(';')
 	}
-	if !t.IsMethodSet() {
+	switch {
+	case t.IsMethodSet():
+	case w.stable:
+		w.stableElements(t)
+	default:
 		w.WriteString(t.String())
 	}
 	w.WriteByte('}')
@@ -167,20 +176,23 @@ func (w *spelling) named(t *types.Named) {
 	}
 }
 
-// object writes a declaration of the tree or one inside another by where its name
-// stands, and any other by its path and name. What the tree declares, and a published version of
-// its package that some module of the tree uses does too, is one symbol, so both are written alike.
+// object writes a declaration of the tree or one inside another by the place of its name, and any other by its path and name. A
+// declaration of the tree and the same one of a published version of its package are one symbol: both are written alike.
 func (w *spelling) object(obj types.Object) {
-	f, offset := w.x.position(obj.Pos())
+	if w.stable {
+		w.stableObject(obj)
+		return
+	}
+	f, offset := w.x.Position(obj.Pos())
 	switch {
-	case f != nil && f.source != nil && atPackageLevel(obj) && w.x.published[obj.Pkg().Path()] == f.source.dir && f.source.dir != "":
+	case f != nil && f.Source != nil && atPackageLevel(obj) && w.x.Published[obj.Pkg().Path()] == f.Source.Dir && f.Source.Dir != "":
 		w.WriteString(obj.Pkg().Path() + "." + obj.Name())
-	case f != nil && f.source != nil:
-		w.WriteString("@" + strconv.Itoa(int(f.source.id(offset))))
+	case f != nil && f.Source != nil:
+		w.WriteString("@" + strconv.Itoa(int(f.Source.SymbolID(offset))))
 	case obj.Pkg() == nil:
 		w.WriteString(obj.Name())
 	case f != nil && !atPackageLevel(obj):
-		w.WriteString(f.name + "@" + strconv.Itoa(offset))
+		w.WriteString(f.Name + "@" + strconv.Itoa(offset))
 	default:
 		w.WriteString(obj.Pkg().Path() + "." + obj.Name())
 	}

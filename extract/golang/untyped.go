@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/cortex-index/cortex/extract/golang/load"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -16,33 +17,33 @@ import (
 // and those of modules that could not be listed. They are parsed, and their calls
 // matched by scope, import and name.
 func (x *extraction) untyped(ctx context.Context, typed []*found) ([]*found, error) {
-	var rest []*source
-	for _, s := range x.sources {
-		if s.owner == nil {
+	var rest []*load.Source
+	for _, s := range x.Sources {
+		if s.Owner == nil {
 			rest = append(rest, s)
 		}
 	}
 	if len(rest) == 0 {
 		return nil, nil
 	}
-	x.phase("reading files without types", len(rest))
+	x.Phase("reading files without types", len(rest))
 	out := make([]*found, len(rest))
 	for i := range out {
 		out[i] = &found{}
 	}
-	if err := x.each(ctx, rest, func(i int, s *source) { x.declare(s, out[i]) }); err != nil {
+	if err := x.each(ctx, rest, func(i int, s *load.Source) { x.declare(s, out[i]) }); err != nil {
 		return nil, err
 	}
 	names := x.functionsByPackage(append(slices.Clone(typed), out...))
-	return out, x.each(ctx, rest, func(i int, s *source) {
+	return out, x.each(ctx, rest, func(i int, s *load.Source) {
 		x.guess(s, names, out[i])
-		x.done(1)
+		x.Done(1)
 	})
 }
 
-func (x *extraction) each(ctx context.Context, list []*source, f func(int, *source)) error {
+func (x *extraction) each(ctx context.Context, list []*load.Source, f func(int, *load.Source)) error {
 	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(max(1, x.cfg.Jobs))
+	g.SetLimit(max(1, x.Cfg.Jobs))
 	for i, s := range list {
 		g.Go(func() error {
 			if gctx.Err() == nil {
@@ -57,7 +58,7 @@ func (x *extraction) each(ctx context.Context, list []*source, f func(int, *sour
 // functions are the functions and types at package level of one package by name.
 type functions map[string]meaning
 
-// meaning is what a name means in a package.
+// meaning is the meaning of a name in a package.
 type meaning struct {
 	first  int32 // the function, or the first of those that several files declare
 	twice  bool  // several do, so that the name alone cannot tell which is meant
@@ -70,7 +71,7 @@ type declaredPackage struct{ dir, name string }
 // byPackage is the functions of every package.
 type byPackage map[declaredPackage]functions
 
-// of returns what a name means in a package, 0 when nobody knows; isCall is
+// of returns the meaning of a name in a package, 0 when it is not known; isCall is
 // false when it means a type.
 func (b byPackage) of(p declaredPackage, name string) (id int32, isCall bool) {
 	switch m := b[p][name]; {
@@ -85,8 +86,8 @@ func (b byPackage) of(p declaredPackage, name string) (id int32, isCall bool) {
 
 func (x *extraction) functionsByPackage(parts []*found) byPackage {
 	packages := map[int32]declaredPackage{}
-	for _, s := range x.sources {
-		packages[s.file.Row.FileID] = declaredPackage{s.dir, s.packageName}
+	for _, s := range x.Sources {
+		packages[s.File.Row.FileID] = declaredPackage{s.Dir, s.PackageName}
 	}
 	all := byPackage{}
 	for _, p := range parts {
@@ -113,30 +114,38 @@ func (x *extraction) functionsByPackage(parts []*found) byPackage {
 }
 
 // declare parses a source and writes the rows of its declarations.
-func (x *extraction) declare(s *source, out *found) {
+func (x *extraction) declare(s *load.Source, out *found) {
 	defer x.guard(s, out)
-	f := x.parsedOf[s]
-	f.ast, f.tok, f.errs = parseBytes(x.fset, f.name, s.file.Content, parser.ParseComments|parser.SkipObjectResolution, nil)
+	f := x.ParsedOf[s]
+	f.AST, f.Tok, f.Errs = load.ParseBytes(x.Fset, f.Name, s.File.Content, parser.ParseComments|parser.SkipObjectResolution, nil)
 	x.reportParse(f, out)
-	out.untyped = x.unseenIn(s, f)
-	if f.ast == nil {
+	id := func(name *ast.Ident) int32 { return s.SymbolID(f.Tok.Offset(name.Pos())) }
+	out.untyped = x.untypedIn(x.Layout.PackagePath(s.Dir), f.AST, len(f.Errs) > 0, x.reasonOf(s), id)
+	if f.AST == nil {
 		return
 	}
-	d := &describer{x: x, s: s, ast: f.ast, tok: f.tok, r: x.newResolver(), out: out}
+	d := &describer{x: x, s: s, ast: f.AST, tok: f.Tok, r: x.newResolver(), out: out}
 	d.run()
-	f.ast = nil
+	f.AST = nil
+	if len(f.Errs) > 0 {
+		out.losesBodies(x.reasonOf(s))
+	}
 }
 
 // guess parses a source once more, with the scopes of its names, and writes its
 // calls and imports.
-func (x *extraction) guess(s *source, names byPackage, out *found) {
-	file, tok, _ := parseBytes(token.NewFileSet(), s.path, s.file.Content, 0, nil)
+func (x *extraction) guess(s *load.Source, names byPackage, out *found) {
+	file, tok, errs := load.ParseBytes(token.NewFileSet(), s.Path, s.File.Content, 0, nil)
+	open := x.namesOf(s, out)
 	if file == nil {
+		open.tokens(s.File.Content, nil)
 		return
 	}
 	g := &guesser{x: x, s: s, tok: tok, out: out, names: names, used: map[string]map[string]bool{},
-		called: map[*ast.Ident]bool{}}
+		called: map[*ast.Ident]bool{}, resolved: map[*ast.Ident]bool{}}
 	g.run(file)
+	open.resolved = g.resolved
+	open.read(file, tok, s.File.Content, len(errs) > 0)
 	line := func(n ast.Node) int32 { return int32(tok.PositionFor(n.Pos(), false).Line) }
 	x.imports(s, file, line, func(p string) (string, int) { return "", len(g.used[p]) }, out)
 }

@@ -4,43 +4,54 @@ import (
 	"go/ast"
 	"slices"
 	"strings"
+
+	"github.com/cortex-index/cortex/schema"
 )
 
-// untypedTypes is what a file without types declares of types, by names.
+// untypedTypes holds the types and methods that a file without types declares, by name.
 type untypedTypes struct {
-	broken  bool                  // it could not be parsed whole
+	broken  bool // it could not be parsed whole
+	reason  schema.Reason
 	methods map[string][]addition // by the type that they are declared on, as typeKey has it
 	made    []composite
 	types   map[string]declares // that it declares, likewise
 	asked   []string            // methods of interfaces
-	parts   []string            // what types are made of, so that they have its methods: embedded fields and interfaces, what types are declared as
+	demands []demand
+	parts   []string // names in embedded fields, embedded interfaces and the types that others are declared as: they give their methods
 }
 
 // declares says how a type is declared.
 type declares struct {
 	alias bool
-	whole bool // what it is declared as has no methods from elsewhere
+	whole bool // the type that it is declared as has no methods from elsewhere
+	at    cause
+}
+
+// cause is the reason of a gap and the symbol that it comes from, 0 where that has no row.
+type cause struct {
+	reason schema.Reason
+	symbol int32
 }
 
 // typeKey is the package's path and the name of a type at package level; a package and its external tests
 // are one.
 func typeKey(pkg, name string) string { return strings.TrimSuffix(pkg, "_test") + "." + name }
 
-// unseenIn takes down the types in a file without types, wherever they stand in it.
-func (x *extraction) unseenIn(s *source, f *parsedFile) *untypedTypes {
-	u := &untypedTypes{broken: f.ast == nil || len(f.errs) > 0, methods: map[string][]addition{}, types: map[string]declares{}}
-	if f.ast == nil {
+// untypedIn collects the types that a file without types declares, and those that it makes without a name. The file may have syntax
+// errors or be nil. The function gives the symbol of a declaration, 0 where the file has none.
+func (x *extraction) untypedIn(pkg string, f *ast.File, broken bool, reason schema.Reason, id func(*ast.Ident) int32) *untypedTypes {
+	u := &untypedTypes{broken: f == nil || broken, reason: reason, methods: map[string][]addition{}, types: map[string]declares{}}
+	if f == nil {
 		return u
 	}
-	v := &untypedVisitor{untypedTypes: u, pkg: x.layout.packagePath(s.dir), outside: map[string]string{}, named: map[ast.Expr]bool{},
-		id: func(name *ast.Ident) int32 { return s.id(f.tok.Offset(name.Pos())) }}
-	names, _ := x.importsOf(f.ast)
+	v := &untypedVisitor{untypedTypes: u, pkg: pkg, outside: map[string]string{}, named: map[ast.Expr]bool{}, id: id}
+	names, _ := x.importsOf(f)
 	for name, p := range names {
-		if _, inside := x.layout.byPath[p]; !inside {
+		if _, inside := x.Layout.ByPath[p]; !inside {
 			v.outside[name] = p
 		}
 	}
-	for _, d := range f.ast.Decls {
+	for _, d := range f.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
 			v.around = v.id(d.Name)
@@ -74,7 +85,7 @@ func (v *untypedVisitor) visit(n ast.Node) bool {
 	case *ast.TypeSpec:
 		v.named[n.Type] = true
 		key := typeKey(v.pkg, n.Name.Name)
-		v.types[key] = declares{n.Assign.IsValid(), hasOwnMethodsAlone(n.Type)}
+		v.types[key] = declares{n.Assign.IsValid(), hasOwnMethodsAlone(n.Type), cause{v.reason, v.id(n.Name)}}
 		v.compose(v.id(n.Name), key, n.Type)
 	case *ast.StructType:
 		if !v.named[n] {
@@ -93,20 +104,40 @@ func (v *untypedVisitor) visit(n ast.Node) bool {
 	return true
 }
 
-// noteMethod takes down a method, also under the names of type parameters, which are no types.
+// noteMethod notes a method, also under the names of type parameters, which are no types.
 func (v *untypedVisitor) noteMethod(d *ast.FuncDecl) {
 	if d.Recv == nil || len(d.Recv.List) == 0 {
 		return
 	}
 	for _, name := range identsOf(d.Recv.List[0].Type) {
 		key := typeKey(v.pkg, name)
-		v.methods[key] = append(v.methods[key], addition{d.Name.Name, v.around})
+		v.methods[key] = append(v.methods[key], addition{d.Name.Name, v.around, v.reason})
 	}
 }
 
-// compose takes down what a type is made of. The key is empty for one without a name.
+// demand notes an interface with its methods, unless it is a constraint.
+func (v *untypedVisitor) demand(of int32, key string, t *ast.InterfaceType) {
+	d := demand{of: of, named: key != "", reason: v.reason, name: nameOfID(key), asked: map[string]int32{}}
+	d.parts = v.embedded(t.Methods)
+	for _, m := range t.Methods.List {
+		for _, name := range m.Names {
+			d.asked[name.Name] = v.id(name)
+		}
+		if len(m.Names) > 0 {
+			continue
+		}
+		switch m.Type.(type) {
+		case *ast.UnaryExpr, *ast.BinaryExpr:
+			return
+		}
+		d.outer = append(d.outer, v.outerNames(m.Type)...)
+	}
+	v.demands = append(v.demands, d)
+}
+
+// compose notes the parts of a type. The key is empty for one without a name.
 func (v *untypedVisitor) compose(of int32, key string, t ast.Expr) {
-	c := composite{of: of, key: key}
+	c := composite{reason: v.reason, of: of, key: key}
 	switch t := t.(type) {
 	case *ast.StructType:
 		c.parts = v.embedded(t.Fields)
@@ -116,7 +147,7 @@ func (v *untypedVisitor) compose(of int32, key string, t ast.Expr) {
 			}
 		}
 	case *ast.InterfaceType:
-		v.embedded(t.Methods)
+		v.demand(of, key, t)
 		return // no value has it for a type
 	default:
 		if !isLiteral(t) {
@@ -153,7 +184,7 @@ func hasOwnMethodsAlone(t ast.Expr) bool {
 	return isLiteral(t)
 }
 
-// embedded takes down the names in embedded fields or interfaces, and returns them.
+// embedded notes the names in embedded fields or interfaces, and returns them.
 func (u *untypedTypes) embedded(fields *ast.FieldList) (names []string) {
 	for _, f := range fields.List {
 		if len(f.Names) == 0 {

@@ -1,22 +1,23 @@
 package derive_test
 
 import (
+	"database/sql"
 	"fmt"
-	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cortex-index/cortex/queries/derive"
+	"github.com/cortex-index/cortex/queries/internal/duck"
 	"github.com/cortex-index/cortex/queries/internal/indextest"
 	"github.com/cortex-index/cortex/schema"
 )
 
-// One of each: interfaces that are used and not, from outside, and generic; calls that are certain and not, twice, and through
-// an interface that has the method from another; functions whose values are taken; a file that was not type-checked, whose lines hold more than the last one.
-func TestRows(t *testing.T) {
-	rows := indextest.Parse(t, `
+// source has one of each: interfaces that are used and unused, external and generic; certain and uncertain calls, also through an
+// interface that has the method from another one; function values; and a file without types.
+const source = `
 interface a.I
 interface_method a.I.M
 interface a.G
@@ -25,10 +26,12 @@ struct a.T
 method a.T.N
 function a.F
 function b.H
+variable b.V
+constant b.C
 external interface io.Reader
 external interface_method io.Reader.Read
+method b.P.Read
 untyped b/b.go
-text b/b.go var x = y.Field + z.Call()
 call a.F -> a.I.M interface
 call a.F -> a.T.N
 call b.H -> a.F heuristic
@@ -38,77 +41,104 @@ interface a.J
 override a.T.N => a.I.M
 override a.I.M => a.G.N of a.J
 override a.T.N => a.G.N
+override b.P.Read => io.Reader.Read
 call b.H -> a.I.M interface through a.J
 run a.T.N => a.I.M through a.J
 value a.F in b.H
-value a.T.N in b.H`)
-	ids := map[string]int32{}
-	names := map[int32]string{}
+value a.T.N in b.V
+value b.C in b.V`
+
+func TestRows(t *testing.T) {
+	rows := indextest.Parse(t, source)
+	ids, names := map[string]int32{}, map[int32]string{0: "-"}
 	for _, s := range rows.Symbols {
 		ids[s.QualifiedName], names[s.SymbolID] = s.SymbolID, s.QualifiedName
 	}
-	generic := func(of string) schema.Member {
-		return schema.Member{TypeID: ids[of], Kind: schema.MemberTypeParameter, Ordinal: 1, Name: "E", TypeExpr: "any", StartLine: 1}
+	for _, of := range []string{"a.G", "a.T"} {
+		rows.Members = append(rows.Members, schema.Member{TypeID: ids[of], Kind: schema.MemberTypeParameter, Ordinal: 1, Name: "E", TypeExpr: "any", StartLine: 1})
 	}
-	rows.Members = append(rows.Members, generic("a.G"), generic("a.T"))
 	dir := t.TempDir()
-	indextest.WriteAt(t, dir, rows, schema.Options{Tests: true, Content: true}, schema.AbstractMethods.Since-1)
+	indextest.Write(t, dir, rows, schema.Options{Tests: true, Content: true})
 	derived, err := derive.Rows(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, rows := range derived {
-		v := reflect.ValueOf(rows)
-		table, _ := schema.TableOf(v.Type().Elem())
-		if table == schema.SymbolNames && v.Len() == len(names) {
-			continue
-		}
-		for i := range v.Len() {
-			line := table.Name
-			for _, c := range table.Columns {
-				x, ok := c.Value(v.Index(i))
-				switch {
-				case !ok:
-					line += " NULL"
-				case c.Ref == "symbols.symbol_id":
-					line += " " + names[int32(x.Int())]
-				default:
-					line += fmt.Sprint(" ", x)
-				}
+	for _, table := range derived {
+		switch table := table.(type) {
+		case []schema.CallStep:
+			for _, r := range table {
+				got = append(got, fmt.Sprintf("step %s -> %s %s direct=%t", names[r.CallerID], names[r.CalleeID], schema.EvidenceOf(int(r.EvidenceRank)), r.Direct))
 			}
-			got = append(got, line)
+		case []schema.PossibleCallee:
+			for _, r := range table {
+				got = append(got, fmt.Sprintf("possible %s -> %s %s", names[r.CalleeID], names[r.MethodID], schema.EvidenceOf(int(r.EvidenceRank))))
+			}
+		case []schema.ValueStep:
+			for _, r := range table {
+				got = append(got, fmt.Sprintf("value %s -> %s %s", names[r.UserID], names[r.UsedID], schema.EvidenceOf(int(r.EvidenceRank))))
+			}
+		case []schema.DerivedUnknown:
+			for _, r := range table {
+				got = append(got, strings.TrimSpace(fmt.Sprintf("unknown %s of %s %s: %s %d", r.About, names[r.SymbolID], r.Name, r.Reason, r.Count)))
+			}
 		}
 	}
-	want := strings.Split(strings.TrimSpace(`
-abstract_methods a.I.M M a.I 1 false true false
-abstract_methods a.G.N N a.G 1 false false true
-abstract_methods io.Reader.Read Read io.Reader NULL true false false
-uncompared_types a.G
-uncompared_types a.T
-possible_overrides a.T a.T.N a.G a.G.N
-uncertain_calls Call 2 unresolved 1
-uncertain_calls F 2 heuristic 2
-selected_names Field 2 b
-selected_names b 2 b
-selected_names go 2 b
-call_edges 2 7 1
-call_edges 6 7 0
-call_edges 7 9 3
-call_edges 12 9 1
-call_sites 7 1 62 2 2 1
-call_sites 7 1 63 2 6 0
-call_sites 9 2 2 2 7 3
-call_sites 9 2 3 2 7 3
-call_sites 9 2 5 2 12 1
-uncertain_callers 9 heuristic 2
-uncertain_callers 9 unresolved 1
-function_values a.T.N 1
-function_values a.F 1
-standing_methods 2 a.T.N 1 static
-standing_methods 4 a.T.N 1 static
-standing_methods 12 a.T.N 1 static`), "\n")
+	slices.Sort(got)
+	want := []string{
+		"possible a.G.N -> a.T.N interface",
+		"possible a.I.M -> a.T.N interface",
+		"possible io.Reader.Read -> b.P.Read interface",
+		"step a.F -> a.I.M interface direct=true",
+		"step a.F -> a.T.N static direct=true",
+		"step b.H -> a.F heuristic direct=true",
+		"step b.H -> a.I.M interface direct=true",
+		"step b.H -> a.T.N interface direct=false",
+		"unknown callees of b.H : heuristic_calls 2",
+		"unknown callees of b.H : unresolved_calls 1",
+		"unknown callers of - F: heuristic_calls 2",
+		"unknown callers of a.F : value_taken 1",
+		"unknown callers of a.T.N : value_taken 1",
+		"unknown callers of b.P.Read : outside_interface 1",
+		"unknown change of a.G : outside_types 1",
+		"unknown change of a.G.N : outside_types 1",
+		"unknown change of a.I : outside_types 1",
+		"unknown change of a.I.M : outside_types 1",
+		"unknown change of a.J : outside_types 1",
+		"unknown possible_callees of a.G.N : generic_instance 1",
+		"unknown possible_callees of a.G.N : outside_types 1",
+		"unknown possible_callees of a.I.M : outside_types 1",
+		"unknown possible_callees of io.Reader.Read : outside_interface 1",
+		"unknown subtypes of a.G : generic_instance 1",
+		"unknown subtypes of a.G.N : generic_instance 1",
+		"unknown supertypes of a.T : generic_instance 2",
+		"unknown supertypes of a.T.N : generic_instance 2",
+		"value b.V -> a.T.N static",
+		"value b.V -> b.C static",
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// The macro ranks the evidence as the schema lists it.
+func TestRanks(t *testing.T) {
+	connector, err := duck.Database()
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := sql.OpenDB(connector)
+	defer db.Close()
+	if _, err := db.Exec(derive.Macros()); err != nil {
+		t.Fatal(err)
+	}
+	for want, evidence := range schema.Evidence("").Values() {
+		var got int
+		if err := db.QueryRow("SELECT evidence_rank($1)", evidence).Scan(&got); err != nil {
+			t.Fatal(err)
+		}
+		if got != want || string(schema.EvidenceOf(got)) != evidence {
+			t.Errorf("%s has rank %d, want %d", evidence, got, want)
+		}
 	}
 }

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// How DuckDB says that there is no such column, or table in FROM.
+// The texts of DuckDB's errors about a missing column, or table in FROM.
 var (
 	noColumn = regexp.MustCompile(`^sql: Binder Error: .*(Referenced column ".*" not found|does not have a column named )`)
 	noSource = regexp.MustCompile(`^sql: Binder Error: Referenced table ".*" not found`)
 )
 
-// advise adds to an error of the database what to do about it, where that can be known from
-// the tables that the statement reads and the values that were given for it.
-func (j judged) advise(err error, given []string) error {
+// advise adds advice to an error of the database, when the tables of the statement or the given values
+// suggest some.
+func (j accepted) advise(err error, given []string) error {
 	if e := (*RefusedError)(nil); errors.As(err, &e) {
 		return err
 	}
@@ -27,7 +27,7 @@ func (j judged) advise(err error, given []string) error {
 	case noColumn.MatchString(first) && len(j.tables) > 0:
 		advice = "`cortex schema " + strings.Join(j.tables, "`, `cortex schema ") + "` lists the columns"
 	case noSource.MatchString(first):
-		advice = "name a table of FROM, or what it is called there with AS"
+		advice = "name a table of FROM, or its alias there"
 	case strings.HasPrefix(first, "sql: Conversion Error: ") && !strings.Contains(first, "source column"):
 		var numbers []string
 		for i, v := range given {
@@ -38,7 +38,7 @@ func (j judged) advise(err error, given []string) error {
 		if len(numbers) > 0 {
 			which := strings.Join(numbers, " or ")
 			text = strings.Replace(text, first, first+", which is argument "+which, 1)
-			advice = fmt.Sprintf("give a value of that type for argument %s, or cast what the ? is compared with to VARCHAR", which)
+			advice = fmt.Sprintf("give a value of that type for argument %s, or cast the other side of its comparison to VARCHAR", which)
 		}
 	}
 	if advice == "" {

@@ -6,20 +6,20 @@ import (
 	"testing"
 )
 
-// The texts are DuckDB's own.
+// TestAdvise uses the texts of DuckDB.
 func TestAdvise(t *testing.T) {
-	one, two := judged{tables: []string{"files"}}, judged{tables: []string{"files", "symbols"}}
+	one, two := accepted{tables: []string{"files"}}, accepted{tables: []string{"files", "symbols"}}
 	for _, c := range []struct {
 		name       string
-		want       judged
+		want       accepted
 		err        string
 		given      []string
 		text, hint string
 	}{
 		{"a column", one, "Binder Error: Referenced column \"lines\" not found in FROM clause!\nCandidate bindings: \"lines_code\"", nil, "Candidate", "`cortex schema files` lists the columns"},
-		{"a column behind a name", two, `Binder Error: Values list "f" does not have a column named "nope"`, nil, "nope", "`cortex schema files`, `cortex schema symbols` lists the columns"},
-		{"a column of no table", judged{}, `Binder Error: Referenced column "x" not found in FROM clause!`, nil, "x", ""},
-		{"a table", one, `Binder Error: Referenced table "s" not found!`, nil, "s", "name a table of FROM, or what it is called there with AS"},
+		{"a column after a name", two, `Binder Error: Values list "f" does not have a column named "nope"`, nil, "nope", "`cortex schema files`, `cortex schema symbols` lists the columns"},
+		{"a column of no table", accepted{}, `Binder Error: Referenced column "x" not found in FROM clause!`, nil, "x", ""},
+		{"a table", one, `Binder Error: Referenced table "s" not found!`, nil, "s", "name a table of FROM, or its alias there"},
 		{"a value", one, "Conversion Error: Could not convert string 'x' to INT64\n\nLINE 1: …", []string{"y", "x"}, "'x' to INT64, which is argument 2\n\nLINE 1", "for argument 2"},
 		{"an empty value", one, "Conversion Error: Could not convert string '' to INT32", []string{""}, "which is argument 1", "for argument 1"},
 		{"a time", one, `Conversion Error: invalid timestamp field format: "yesterday", expected`, []string{"yesterday"}, "which is argument 1", "for argument 1"},

@@ -17,11 +17,11 @@ import (
 )
 
 type attack struct {
-	refused bool // else bounded
+	refused bool // otherwise bounded
 	query   string
 }
 
-// written are the attacks that stand in a file.
+// written returns the attacks of a file.
 func written(t testing.TB) (out []attack) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/attacks.txt")
@@ -44,7 +44,7 @@ func written(t testing.TB) (out []attack) {
 	return out
 }
 
-// made are the attacks by size: what is too deep, too long or too much.
+// made returns attacks by size: too deep, too long or too many.
 func made() []attack {
 	each := func(n int, format string) string {
 		var b strings.Builder
@@ -114,7 +114,7 @@ func TestAttacks(t *testing.T) {
 		query := names.Replace(a.query)
 		shown := fmt.Sprintf("%.200s", query)
 		limit := 300 * time.Millisecond
-		if a.refused { // however busy the machine is with what was bounded before
+		if a.refused { // also while bounded statements still run
 			limit = 20 * time.Second
 		}
 		var refused *files.RefusedError
@@ -134,7 +134,7 @@ func TestAttacks(t *testing.T) {
 		case err != nil && (strings.TrimPrefix(err.Error(), "sql: ") == "" || strings.Contains(err.Error(), "hunter2")):
 			t.Errorf("%s: the error is %q", shown, err)
 		case strings.Contains(got, "hunter2"):
-			t.Errorf("%s told the secret", shown)
+			t.Errorf("%s returned the secret", shown)
 		}
 		if info, err := os.Lstat(path("canary")); err == nil {
 			t.Fatalf("%s wrote %s", shown, info.Name())
@@ -148,14 +148,14 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-// runFor is run with less time.
+// runFor calls run with a time limit.
 func runFor(limit time.Duration, ix *queries.Index, args map[string]any) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	return runIn(ctx, ix, args)
 }
 
-// contents are the files below folders, with what would change if they were written to.
+// contents returns the files below folders, with their sizes and times.
 func contents(t *testing.T, dirs ...string) (out []string) {
 	t.Helper()
 	for _, dir := range dirs {
@@ -176,18 +176,18 @@ func contents(t *testing.T, dirs ...string) (out []string) {
 	return out
 }
 
-// A statement that cannot be interrupted is answered for in time, and leaves the index to
-// others.
+// TestTimeLimitHolds shows that a statement that DuckDB cannot interrupt ends for the caller in time,
+// and that other statements still run.
 func TestTimeLimitHolds(t *testing.T) {
 	ix, _ := open(t)
-	for files.AtWork() > 0 { // from other tests; their memory would count for this one's
+	for files.Running() > 0 { // from other tests; their memory would count for this one's
 		time.Sleep(time.Millisecond)
 	}
-	const endless = "WITH RECURSIVE r(n, s) AS (SELECT 0, 'a' UNION ALL SELECT n + 1, s || s FROM r WHERE n < 17) SELECT levenshtein(s, s || 'b') FROM r WHERE n = 17"
+	const endless = "WITH RECURSIVE r(n, s) AS (SELECT 0, 'a' UNION ALL SELECT n + 1, s || s FROM r WHERE n < 16) SELECT levenshtein(s, s || 'b') FROM r WHERE n = 16"
 	began := time.Now()
 	_, err := runFor(100*time.Millisecond, ix, map[string]any{"query": endless})
 	var e *files.RefusedError
-	if !errors.As(err, &e) || !strings.Contains(e.Error(), "longer than it may") || !strings.Contains(e.Hint(), "ask for less") {
+	if !errors.As(err, &e) || !strings.Contains(e.Error(), "longer than the maximum") || !strings.Contains(e.Hint(), "ask for less") {
 		t.Errorf("got %v", err)
 	}
 	if took := time.Since(began); took > 10*time.Second {

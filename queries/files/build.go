@@ -6,11 +6,11 @@ import (
 	"github.com/Masterminds/squirrel"
 )
 
-// build writes the query in SQL. What stands in it is spelled by the schema, or bound.
+// build writes the query in SQL. Its text comes from the schema or is bound.
 //
-// DESIGN: rows that the query does not order come in the order of the keys of its tables,
-// and groups in that of what they are grouped by: else DuckDB may return others for
-// the same limit and offset the next time.
+// DESIGN: rows without an order come in the order of the keys of their tables, and groups in the order
+// of their grouping columns. Otherwise DuckDB may return other rows for the same limit and offset next
+// time.
 func (d *definition) build() *statement {
 	var columns, groups []string
 	for _, o := range d.outputs {
@@ -36,9 +36,6 @@ func (d *definition) build() *statement {
 	}
 	s := &statement{limit: d.limit, offset: d.offset}
 	s.order = max(slices.IndexFunc(d.outputs, func(o output) bool { return o.sql == d.first || o.alias == d.first }), 0)
-	for _, t := range d.scope {
-		s.tables = append(s.tables, t.Name)
-	}
 	s.count = squirrel.Select("count(*)").FromSelect(rows, "counted")
 	page := rows.OrderBy(append(slices.Clone(d.orders), d.ties()...)...).Limit(uint64(d.limit))
 	if d.offset > 0 {
@@ -48,7 +45,7 @@ func (d *definition) build() *statement {
 	return s
 }
 
-// ties are what rows are ordered by that are equal in all that the query orders by.
+// ties returns the terms that order rows that are equal in the query's own order.
 func (d *definition) ties() []string {
 	var out []string
 	if d.grouped() {

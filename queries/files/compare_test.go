@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// not, and, or: true, false, or nil for unknown.
+// not, and, or take true, false, or nil for unknown.
 func not(a any) any {
 	if a == nil {
 		return nil
@@ -33,7 +33,7 @@ func or(all ...any) any {
 	return not(and(all...))
 }
 
-// moment is a text as a time, where it is compared with one.
+// moment reads a text as a time, when left is a time.
 func moment(v, left any) any {
 	if _, ok := left.(time.Time); !ok {
 		return v
@@ -71,7 +71,7 @@ func compared(left any, operator string, right any) any {
 	panic("no operator " + operator)
 }
 
-// compare orders two values of kinds that can be compared.
+// compare orders two values of comparable kinds.
 func compare(a, b any) int {
 	switch a := a.(type) {
 	case string:

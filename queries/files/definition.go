@@ -7,23 +7,22 @@ import (
 	"github.com/Masterminds/squirrel"
 )
 
-// Limits of what a query may ask.
+// The limits of a query.
 const (
 	maxJoins     = 8
 	maxRows      = 1000
 	defaultLimit = 100
 )
 
-// statement is a query that was checked, as SQL.
+// statement is a checked query, as SQL.
 type statement struct {
-	tables        []string // that it reads
 	rows          squirrel.Sqlizer
-	count         squirrel.Sqlizer // of the rows without limit and offset
+	count         squirrel.Sqlizer // counts the rows without limit and offset
 	limit, offset int
-	order         int // the column of the rows by which they are ordered, 0 for the first or none
+	order         int // the column that orders the rows; 0 for the first or none
 }
 
-// definition is a query while it is checked.
+// definition is a query during its check.
 type definition struct {
 	scope      scope
 	joins      []joined
@@ -32,12 +31,12 @@ type definition struct {
 	outputs    []output
 	where      squirrel.Sqlizer
 	having     squirrel.Sqlizer
-	bound      int // values in these and in joins
+	bound      int // the number of values in these and in joins
 	orders     []string
-	first      string // what it orders by first, in SQL
+	first      string // the first term of the order, in SQL
 	limit      int
 	offset     int
-	several    bool // indexes are read as one
+	several    bool // several indexes are one graph
 }
 
 // joined is a table that a query joins.
@@ -50,14 +49,13 @@ type joined struct {
 type output struct {
 	term
 	alias string
-	place value // where the query asks for it
+	place value // its place in the query
 }
 
-// joinTypes are the types of joins in SQL.
+// joinTypes maps the types of joins to SQL.
 var joinTypes = map[string]string{"INNER": "JOIN", "LEFT": "LEFT JOIN", "RIGHT": "RIGHT JOIN", "FULL": "FULL JOIN"}
 
-// check holds a query to the schema, of several indexes or one, and returns it as a
-// statement.
+// check compares a query with the schema, of several indexes or one, and returns it as a statement.
 func check(v value, several bool) (*statement, error) {
 	if err := v.only("from", "fields", "where", "joins", "groupBy", "aggregations", "having", "orderBy", "limit", "offset"); err != nil {
 		return nil, err
@@ -89,7 +87,7 @@ func (d *definition) join(v value) error {
 	if len(joins) > maxJoins {
 		return joins[maxJoins].wrong("", "a query has at most %d joins", maxJoins)
 	}
-	// All tables first: with more than one, columns are spelled with their table.
+	// The tables come first: with more than one, columns are written with their table.
 	for _, j := range joins {
 		if j.kind != objectValue {
 			return j.wrong(`such as {"table": "files", "type": "INNER", "on": …}`, "it is %s, and has to be a join", j)
@@ -118,7 +116,7 @@ func (d *definition) join(v value) error {
 	return nil
 }
 
-// on checks how a table is joined to those before it.
+// on checks the condition that joins a table to the tables before it.
 func (d *definition) on(j value, tables scope) error {
 	keyword := joinTypes["INNER"]
 	if kind, ok := j.member("type"); ok {
@@ -135,7 +133,7 @@ func (d *definition) on(j value, tables scope) error {
 	return err
 }
 
-// fields decides on the columns of the answer.
+// fields chooses the columns of the answer.
 func (d *definition) fields(v value) error {
 	fields, err := v.list("fields")
 	if err != nil {
@@ -163,7 +161,7 @@ func (d *definition) fields(v value) error {
 		}
 		for _, t := range terms {
 			if d.grouped() && !d.isGroup(t) {
-				return f.wrong("add it to groupBy, or aggregate it", "%s is not grouped, and stands beside groups", t.name)
+				return f.wrong("add it to groupBy, or aggregate it", "%s is not grouped, and the answer has groups", t.name)
 			}
 			d.outputs = append(d.outputs, output{term: t, place: f})
 		}
@@ -172,7 +170,7 @@ func (d *definition) fields(v value) error {
 	return nil
 }
 
-// expand returns the columns that a field stands for: *, table.*, or a column.
+// expand returns the columns of a field: *, table.*, or one column.
 func (s scope) expand(v value) ([]term, error) {
 	before, star := strings.CutSuffix(v.text, "*")
 	if v.kind != stringValue || !star || before != "" && !strings.HasSuffix(before, ".") {
@@ -197,8 +195,7 @@ func (s scope) expand(v value) ([]term, error) {
 	return out, nil
 }
 
-// name gives each column of the answer its name: bare, or behind its table where two
-// would be equal.
+// name gives each column of the answer its name: bare, or with its table when two names would be equal.
 func (d *definition) name(value) error {
 	bare := map[string]int{}
 	for _, o := range d.outputs {
@@ -228,7 +225,7 @@ func (d *definition) filter(v value) (err error) {
 	return err
 }
 
-// findInRows finds what a filter on rows may name.
+// findInRows returns the term that a filter on rows names.
 func (d *definition) findInRows(v value) (term, error) {
 	t, err := d.scope.find(v)
 	if err != nil && slices.ContainsFunc(d.aggregates, func(a output) bool { return a.alias == v.text }) {
@@ -283,7 +280,7 @@ func (d *definition) cut(v value) (err error) {
 	return err
 }
 
-// list returns the items of a list by its key; none when the key is absent.
+// list returns the items of a list by its key. It returns none when the key is absent.
 func (v value) list(key string) ([]value, error) {
 	l, ok := v.member(key)
 	if ok && l.kind != listValue {

@@ -8,7 +8,7 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// definition is a query as tests make it. It marshals to what the language reads.
+// definition is a query in tests. It marshals to a query in JSON.
 type definition struct {
 	From         string        `json:"from"`
 	Fields       []string      `json:"fields,omitempty"`
@@ -52,7 +52,7 @@ type aggregation struct {
 	Distinct bool   `json:"distinct,omitempty"`
 }
 
-// name is the name of the aggregation's column.
+// name returns the name of the aggregation's column.
 func (a aggregation) name() string {
 	if a.Alias != "" || a.Field == "" {
 		return cmp.Or(a.Alias, strings.ToLower(a.Function))
@@ -65,14 +65,14 @@ type order struct {
 	Direction string `json:"direction,omitempty"`
 }
 
-// tuple is a row by table.column, or a group by that and by aliases. A value is nil for
-// NULL, int64, float64, bool, string or time.Time; what is not there is NULL.
+// tuple is a row by table.column, or a group by that and by aliases. A value is nil for NULL, int64,
+// float64, bool, string or time.Time; an absent value is NULL.
 type tuple map[string]any
 
-// world is the rows of tables.
+// world has the rows of tables.
 type world map[string][]tuple
 
-// worldOf is what the rows hold.
+// worldOf returns the world of rows.
 func worldOf(rows *schema.Rows) world {
 	w := world{}
 	_ = rows.Each(func(rows any) error {

@@ -8,8 +8,8 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// listTables answers SHOW TABLES from the declaration of the tables and the manifest: what
-// else the database holds is no part of the index.
+// listTables answers SHOW TABLES from the declaration of the tables and the manifest. Other tables of
+// the database are no part of the index.
 func listTables(ix *queries.Index, limit int) *rowsAnswer {
 	a := &rowsAnswer{Columns: []string{"table_name", "row_count", "a_row_is"}, Rows: [][]any{}}
 	for _, t := range schema.Tables() {
@@ -21,8 +21,8 @@ func listTables(ix *queries.Index, limit int) *rowsAnswer {
 	return a
 }
 
-// shape completes the answer to a form.
-func (q question) shape(a *rowsAnswer, limit int) {
+// shape turns the answer to a form into its table.
+func (q request) shape(a *rowsAnswer, limit int) {
 	switch {
 	case q.form == "EXPLAIN":
 		a.lines()
@@ -53,7 +53,7 @@ func (a *rowsAnswer) lines() {
 	}
 }
 
-// cut leaves the first rows of an answer that holds all.
+// cut keeps the first rows of a complete answer.
 func (a *rowsAnswer) cut(limit int) {
 	total := len(a.Rows)
 	a.Truncated = total > limit

@@ -1,6 +1,6 @@
--- Names that functions or types have in several directories, at package level.
+-- Names of functions or types at package level that several directories have.
 --
--- ? whether what tests declare counts.
+-- ? whether declarations in tests count.
 SELECT name, count(*) AS declarations, count(DISTINCT module_path) AS modules, string_agg(DISTINCT kind, ', ' ORDER BY kind) AS kinds,
   string_agg(DISTINCT module_path, ', ' ORDER BY module_path) AS module_paths
 FROM symbols

@@ -11,14 +11,14 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// evaluation is a query that is evaluated as its definition reads, row by row.
+// evaluation evaluates a query by its definition, row by row.
 type evaluation struct {
 	*definition
-	tables []string // that have joined so far
-	joins  bool     // in on, where texts can be columns
+	tables []string // joined so far
+	joins  bool     // texts can be columns, as in on
 }
 
-// evaluate returns the columns of the answer, its rows, and how many there are in all.
+// evaluate returns the columns of the answer, its rows, and the number of all rows.
 func (w world) evaluate(q *definition) (columns []string, rows [][]any, total int) {
 	e := &evaluation{definition: q, tables: []string{q.From}}
 	found := w[q.From]
@@ -45,7 +45,7 @@ func (w world) evaluate(q *definition) (columns []string, rows [][]any, total in
 	return columns, rows, len(found)
 }
 
-// shown is a value as an answer spells it.
+// shown returns a value in the format of an answer.
 func shown(v any) any {
 	if t, ok := v.(time.Time); ok {
 		return t.UTC().Format(time.RFC3339Nano)
@@ -53,7 +53,7 @@ func shown(v any) any {
 	return queries.Value(v, "")
 }
 
-// name is a column behind its table.
+// name returns a column with its table.
 func (e *evaluation) name(column string) string {
 	if strings.Contains(column, ".") {
 		return column
@@ -67,7 +67,7 @@ func (e *evaluation) name(column string) string {
 	panic("no column " + column)
 }
 
-// get is what a name means: an alias before a column.
+// get returns the value of a name: an alias before a column.
 func (e *evaluation) get(t tuple, name string) any {
 	if v, ok := t[name]; ok {
 		return v
@@ -153,7 +153,7 @@ func (e *evaluation) holds(f filter, t tuple) any {
 	return is(f.Operator, given[0])
 }
 
-// operand is what a value stands for beside what it is compared with.
+// operand returns the value that is compared with left.
 func (e *evaluation) operand(t tuple, v, left any) any {
 	switch v := v.(type) {
 	case columnValue:
@@ -171,8 +171,7 @@ func (e *evaluation) operand(t tuple, v, left any) any {
 	return moment(v, left)
 }
 
-// groups makes groups out of rows, with their aggregates; one of all rows when nothing
-// is grouped by.
+// groups makes groups of rows, with their aggregates. Without grouping columns it makes one group.
 func (e *evaluation) groups(rows []tuple) (out []tuple) {
 	members := map[string][]tuple{}
 	for _, t := range rows {
@@ -180,7 +179,7 @@ func (e *evaluation) groups(rows []tuple) (out []tuple) {
 		for _, c := range e.GroupBy {
 			g[e.name(c)] = t[e.name(c)]
 		}
-		key := fmt.Sprintf("%#v", g) // with its keys in order
+		key := fmt.Sprintf("%#v", g) // prints keys in order
 		if members[key] == nil {
 			out = append(out, g)
 		}
@@ -234,8 +233,8 @@ func (e *evaluation) aggregate(a aggregation, in []tuple) any {
 	return slices.MaxFunc(values, compare)
 }
 
-// sort orders rows by what the query says, then by the keys of its tables; groups by
-// what they are grouped by. NULL is last.
+// sort orders rows by the query's order, then by the keys of its tables, and groups by their grouping
+// columns. NULL is last.
 func (e *evaluation) sort(rows []tuple, grouped bool) {
 	orders := slices.Clone(e.OrderBy)
 	for _, c := range e.GroupBy {
@@ -269,7 +268,7 @@ func (e *evaluation) sort(rows []tuple, grouped bool) {
 	})
 }
 
-// columns are those of the answer: what they are, and how they are named.
+// columns returns the columns of the answer and their names.
 func (e *evaluation) columns(grouped bool) (names, shown []string) {
 	fields := e.Fields
 	switch {

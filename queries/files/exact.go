@@ -9,12 +9,11 @@ import (
 	"github.com/cortex-index/cortex/queries"
 )
 
-// columns of an answer, of which some hold JSON.
+// columns are the columns of an answer, and which of them hold JSON.
 //
-// DESIGN: the driver reads JSON with floats, in which integers beyond 2^53 become others.
-// So a statement with such columns runs twice: once to see that they are, by the name of
-// their type or, inside of structs and maps, where it tells VARCHAR, by what they hold; and
-// again with their text.
+// DESIGN: the driver reads JSON with floats, which changes integers beyond 2^53. A statement with such
+// columns therefore runs twice. The first run finds them: by the name of their type, or by their values
+// in structs and maps, where the type is VARCHAR. The second run reads their text.
 type columns struct {
 	types  []*sql.ColumnType
 	isJSON []bool
@@ -29,10 +28,10 @@ func newColumns(types []*sql.ColumnType) columns {
 	return c
 }
 
-// holdJSON reports whether some do.
+// holdJSON reports whether a column has JSON.
 func (c columns) holdJSON() bool { return slices.Contains(c.isJSON, true) }
 
-// text is a statement that returns the columns of another, those which hold JSON as text.
+// text returns the statement with JSON columns cast to text.
 func (c columns) text(statement string) string {
 	all := make([]string, len(c.types))
 	for i, is := range c.isJSON {
@@ -47,7 +46,7 @@ func (c columns) text(statement string) string {
 	return "SELECT " + strings.Join(all, ", ") + " FROM (\n" + statement + "\n)"
 }
 
-// shown is a value of a column as it is shown.
+// shown returns a value of a column for an answer.
 func (c columns) shown(v any, i int) any {
 	if text, ok := v.(string); ok && c.isJSON[i] && c.asText {
 		return queries.ParseJSON(text)

@@ -1,4 +1,4 @@
 package files
 
-// AtWork is how many statements are at work, with those that were given up and go on.
-func AtWork() int { return len(atWork) }
+// Running returns the number of running statements, with those that the caller no longer waits for.
+func Running() int { return len(running) }

@@ -1,5 +1,5 @@
--- What is imported from outside, by how many files and directories, and whether tests
--- alone do.
+-- The external imports, with the number of importing files and directories, and whether only tests
+-- import them.
 SELECT i.imported_module, count(DISTINCT i.file_id) AS files, count(DISTINCT i.module_path) AS modules,
   bool_and(f.is_test) AS tests_only, bool_and(f.is_vendored) AS vendored_only
 FROM imports i

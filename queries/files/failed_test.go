@@ -9,7 +9,8 @@ import (
 	duckdb "github.com/marcboeker/go-duckdb/v2"
 )
 
-// Nobody can follow DuckDB's advice on its settings here, so it is not passed on.
+// TestMemoryErrorsAdviseWhatCanBeDone shows that an error about memory omits DuckDB's advice on
+// settings, which users cannot change here.
 func TestMemoryErrorsAdviseWhatCanBeDone(t *testing.T) {
 	err := failed(context.Background(), fmt.Errorf("read: %w", &duckdb.Error{Type: duckdb.ErrorTypeOutOfMemory, Msg: "Out of Memory Error: failed to allocate\nSET preserve_insertion_order=false"}))
 	e, ok := err.(*RefusedError)

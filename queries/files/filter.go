@@ -11,35 +11,35 @@ import (
 
 	"github.com/Masterminds/squirrel"
 
-	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/suggest"
 	"github.com/cortex-index/cortex/schema"
 )
 
-// Limits of filters.
+// The limits of filters.
 //
-// DESIGN: DuckDB takes the longer for each value the more are bound, and cannot be
-// interrupted meanwhile: 1,000 took 0.8 s, 8,000 took 14, 32,000 took two minutes.
+// DESIGN: the time that DuckDB takes for a bound value grows with their number, and it cannot be
+// interrupted meanwhile. 1,000 took 0.8 s, 8,000 took 14, 32,000 took two minutes.
 const (
-	maxFilters = 32   // in each other
-	maxValues  = 1000 // that a query binds
+	maxFilters = 32   // the depth of nested filters
+	maxValues  = 1000 // the number of bound values
 )
 
-// operators are those of filters, and how many values each takes.
+// operators maps each operator to the number of values that it takes.
 var operators = map[string]int{"=": 1, "!=": 1, ">": 1, ">=": 1, "<": 1, "<=": 1, "LIKE": 1, "NOT LIKE": 1,
 	"IN": many, "NOT IN": many, "IS NULL": 0, "IS NOT NULL": 0, "BETWEEN": 2}
 
-// many stands for a list of one value or more.
+// many means a list of one value or more.
 const many = -1
 
-// operatorNames are the operators in the order in which the help lists them.
+// operatorNames lists the operators in the order of the help.
 var operatorNames = []string{"=", "!=", ">", ">=", "<", "<=", "LIKE", "NOT LIKE", "IN", "NOT IN", "IS NULL", "IS NOT NULL", "BETWEEN"}
 
-// filtering makes a condition of a filter.
+// filtering turns a filter into a condition.
 type filtering struct {
 	scope scope                     // of the whole query
-	find  func(value) (term, error) // what a field names
-	joins bool                      // a string that names a column, with its table, is that column
-	bound *int                      // how many values the query has so far
+	find  func(value) (term, error) // returns the term of a field
+	joins bool                      // a string with a table and a column means that column
+	bound *int                      // the number of values of the query so far
 }
 
 // filter checks a filter and returns its condition.
@@ -48,7 +48,7 @@ func (f filtering) filter(v value, nested int) (squirrel.Sqlizer, error) {
 		return nil, v.wrong(`such as {"field": "language", "operator": "=", "value": "go"}`, "it is %s, and has to be a filter", v)
 	}
 	if nested > maxFilters {
-		return nil, v.wrong("", "filters stand more than %d deep in each other", maxFilters)
+		return nil, v.wrong("", "filters are nested more than %d deep", maxFilters)
 	}
 	for _, key := range []string{"and", "or", "not"} {
 		inner, ok := v.member(key)
@@ -57,7 +57,7 @@ func (f filtering) filter(v value, nested int) (squirrel.Sqlizer, error) {
 		}
 		for i, k := range v.keys {
 			if k != key {
-				return nil, v.items[i].wrong("put both into the list of an and", "it stands beside %q, which is a filter by itself", key)
+				return nil, v.items[i].wrong("put both into the list of an and", "it is next to %q, which is a whole filter", key)
 			}
 		}
 		if key == "not" {
@@ -116,7 +116,7 @@ func (f filtering) comparison(v value) (squirrel.Sqlizer, error) {
 	return f.compare(left, operator, given)
 }
 
-// synonyms are spellings of operators in other languages.
+// synonyms maps operators of other languages to operators here.
 var synonyms = map[string]string{"<>": "!=", "==": "=", "=>": ">=", "=<": "<=", "ILIKE": "LIKE", "IS": "IS NULL"}
 
 func (f filtering) operator(v value) (string, error) {
@@ -134,7 +134,7 @@ func (f filtering) operator(v value) (string, error) {
 	return o.text, nil
 }
 
-// compare is the condition of an operator that takes values.
+// compare returns the condition of an operator that takes values.
 func (f filtering) compare(left term, operator string, v value) (squirrel.Sqlizer, error) {
 	if strings.HasSuffix(operator, "LIKE") && left.kind != texts {
 		return nil, v.wrong("", "%s is %s, and %s compares strings", left.name, left.kind, operator)
@@ -168,7 +168,7 @@ func (f filtering) compare(left term, operator string, v value) (squirrel.Sqlize
 	return squirrel.Expr(left.sql+" "+operator+" "+spelled[0], args...), nil
 }
 
-// operand is what a term is compared with: a column, or a value that is bound.
+// operand returns the right side of a comparison: a column, or a bound value.
 func (f filtering) operand(left term, operator string, v value) (string, []any, error) {
 	column, isColumn, v, err := f.column(v)
 	if err != nil {
@@ -186,7 +186,7 @@ func (f filtering) operand(left term, operator string, v value) (string, []any, 
 	bound, err := literal(left.kind, v)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
-		return "", nil, v.wrong("", "it is %s, and what %s holds is never as far from 0", v, left.name)
+		return "", nil, v.wrong("", "it is %s, and no value of %s is as far from 0", v, left.name)
 	case err != nil:
 		return "", nil, v.wrong("", "it is %s, and %s is %s", v, left.name, left.kind)
 	}
@@ -198,15 +198,15 @@ func (f filtering) operand(left term, operator string, v value) (string, []any, 
 	}
 	if text, is := bound.(string); is && strings.HasSuffix(operator, "LIKE") {
 		var refused *RefusedError
-		if errors.As(holdTo("~~", text), &refused) {
+		if errors.As(checkArgument("~~", text), &refused) {
 			return "", nil, v.wrong(refused.Advice, "%s", refused.Message)
 		}
 	}
 	return placeholders[sqlType(bound)], []any{bound}, nil
 }
 
-// column returns the column that a value stands for, if it does; else the value
-// itself, out of its {"literal": …}.
+// column returns the column that a value names. Otherwise it returns the value itself, out of its
+// {"literal": …}.
 func (f filtering) column(v value) (column term, is bool, literal value, err error) {
 	if v.kind == objectValue {
 		for _, key := range []string{"column", "literal"} {
@@ -234,14 +234,14 @@ func (f filtering) column(v value) (column term, is bool, literal value, err err
 		column, err := f.find(v)
 		return column, true, v, err
 	}
-	if _, declared := schema.Lookup(table); declared || queries.Near(table, tableNames()) != "" {
+	if _, declared := schema.Lookup(table); declared || suggest.Near(table, tableNames()) != "" {
 		return term{}, false, v, v.wrong(meant(v.text, names, `{"literal": …} says that it is a text`), "there is no column %s here", v)
 	}
 	return term{}, false, v, nil
 }
 
-// placeholders say the type of what is bound: a statement whose value has another is
-// planned again, and what sql binds is text.
+// placeholders cast bound values to their type: DuckDB plans a statement again when a value has another
+// type, and sql binds text.
 var placeholders = map[string]string{"VARCHAR": "?", "INTEGER": "CAST(? AS INTEGER)", "BIGINT": "CAST(? AS BIGINT)", "DOUBLE": "CAST(? AS DOUBLE)",
 	"BOOLEAN": "CAST(? AS BOOLEAN)", "TIMESTAMP": "CAST(? AS TIMESTAMP)"}
 
@@ -262,13 +262,13 @@ func sqlType(bound any) string {
 	return "VARCHAR"
 }
 
-// timestamp is a time in the spelling of DuckDB, as it is bound and shown.
+// timestamp is a time in DuckDB's format, as it is bound and shown.
 type timestamp string
 
-// errKind says that a value is not of the kind that was asked for.
+// errKind is the error for a value of another kind than the term.
 var errKind = strconv.ErrSyntax
 
-// literal is a value as one of a kind.
+// literal returns a value as one of a kind.
 func literal(k kind, v value) (any, error) {
 	switch {
 	case k == integers && v.kind == numberValue:
@@ -289,7 +289,7 @@ func literal(k kind, v value) (any, error) {
 	return nil, errKind
 }
 
-// integer reads a number that is one, in whatever spelling: 1000, 1000.0, 1e3.
+// integer reads a whole number in any notation: 1000, 1000.0, 1e3.
 func integer(text string) (int64, error) {
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return n, nil
@@ -312,8 +312,7 @@ func integer(text string) (int64, error) {
 	return exact.Num().Int64(), nil
 }
 
-// maxDigits is the largest exponent that an integer is read with: 1e-999999999 would have as
-// many digits.
+// maxDigits is the largest exponent of a number: 1e-999999999 would have as many digits.
 const maxDigits = 1000
 
 // only returns an error when the object has other keys.
@@ -326,7 +325,7 @@ func (v value) only(keys ...string) error {
 	return nil
 }
 
-// counted says what the value is, and of a list how long.
+// counted describes the value, and the length of a list.
 func (v value) counted() string {
 	if v.kind == listValue {
 		return "a list of " + strconv.Itoa(len(v.items))

@@ -10,36 +10,35 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-const wholeForms = "what works as a whole statement: SHOW TABLES, DESCRIBE <table or SELECT>, SUMMARIZE <table or SELECT>, EXPLAIN <SELECT>"
+const wholeForms = "whole statements are: SHOW TABLES, DESCRIBE <table or SELECT>, SUMMARIZE <table or SELECT>, EXPLAIN <SELECT>"
 
-// question is a statement by its form: SELECT, or one that is about a SELECT. That one is
-// held to the gate, and what runs around it is put together here: of the text of the
-// user, nothing but a SELECT ever runs.
-type question struct {
-	form    string        // "DESCRIBE", "SUMMARIZE" or "EXPLAIN"; empty when it is none of them
+// request is a statement by its form: SELECT, or a form around a SELECT. The gate checks that SELECT,
+// and this package writes the statement around it. No other text of the user ever runs.
+type request struct {
+	form    string        // "DESCRIBE", "SUMMARIZE" or "EXPLAIN"; empty for a SELECT
 	subject string        // the SELECT
-	table   *schema.Table // that DESCRIBE names
-	tables  bool          // it asks for the list of tables, and has no subject
+	table   *schema.Table // the table that DESCRIBE names
+	tables  bool          // SHOW TABLES, which has no subject
 }
 
-// understand takes a statement apart. The subject may still be anything.
-func understand(query string) (question, error) {
+// parseRequest divides a statement into its form and its subject, which may still be any text.
+func parseRequest(query string) (request, error) {
 	text := skip(query)
 	word := leadingWord(text)
 	rest := text[len(word):]
-	q := question{form: strings.ToUpper(word), subject: strings.Repeat(" ", len(query)-len(rest)) + rest} // errors tell positions
+	q := request{form: strings.ToUpper(word), subject: strings.Repeat(" ", len(query)-len(rest)) + rest} // errors have positions
 	switch q.form {
 	case "DESC", "SHOW":
 		q.form = "DESCRIBE"
 	case "DESCRIBE", "SUMMARIZE":
 	case "EXPLAIN":
 		if strings.EqualFold(leadingWord(skip(rest)), "ANALYZE") {
-			return q, &RefusedError{Message: "EXPLAIN ANALYZE is not allowed: it runs what it explains",
+			return q, &RefusedError{Message: "EXPLAIN ANALYZE is not allowed: it runs the statement",
 				Advice: "EXPLAIN <SELECT> shows the plan and runs nothing; to see how long it takes, ask the SELECT itself"}
 		}
 		return q, nil
 	default:
-		return question{subject: query}, nil
+		return request{subject: query}, nil
 	}
 	name := words(rest)
 	switch spelled := strings.ToUpper(strings.Join(name, " ")); {
@@ -59,8 +58,8 @@ func understand(query string) (question, error) {
 	return q, nil
 }
 
-// around is the statement that answers the question about a SELECT.
-func (q question) around(selected string, limit int) string {
+// around returns the statement of the form around a SELECT.
+func (q request) around(selected string, limit int) string {
 	end := " LIMIT " + fmt.Sprint(limit+1)
 	switch q.form {
 	case "DESCRIBE":
@@ -73,8 +72,8 @@ func (q question) around(selected string, limit int) string {
 	return selected + end
 }
 
-// advise tells of a refused subject what could stand there.
-func (q question) advise(err error) error {
+// advise adds the list of allowed forms to the error for a refused subject.
+func (q request) advise(err error) error {
 	var refused *RefusedError
 	if q.form != "" && errors.As(err, &refused) && refused.Advice == onlySelect {
 		return &RefusedError{Message: refused.Message, Advice: wholeForms}
@@ -82,7 +81,7 @@ func (q question) advise(err error) error {
 	return err
 }
 
-// skip returns the text from where neither space nor a comment stands.
+// skip returns the text after spaces and comments.
 func skip(text string) string {
 	for {
 		text = strings.TrimLeftFunc(text, unicode.IsSpace)
@@ -97,7 +96,7 @@ func skip(text string) string {
 	}
 }
 
-// afterComment returns what stands behind a comment, in which others may stand.
+// afterComment returns the text after a comment, which may contain others.
 func afterComment(text string) string {
 	depth := 0
 	for i := 0; i+1 < len(text); i++ {
@@ -124,8 +123,8 @@ func leadingWord(text string) string {
 	return text[:end]
 }
 
-// words are those of a text that holds nothing but words, bare or in double quotes, and
-// semicolons behind them; else nil.
+// words returns the words of a text: bare or in double quotes, with semicolons only after them. It
+// returns nil for any other text.
 func words(text string) []string {
 	found := []string{}
 	for text = skip(text); text != "" && text[0] != ';'; text = skip(text) {

@@ -55,10 +55,10 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// Every table of the index is listed, described and summarized, and no other.
+// TestFormsKnowEveryTable shows that the forms list, describe and summarize every table of the index, and no other.
 func TestFormsKnowEveryTable(t *testing.T) {
 	ix, _ := open(t)
-	// What a question left in the database is no table of the index.
+	// A table that another operation left in the database is no table of the index.
 	if _, err := run(ix, map[string]any{"query": "SELECT count(*) FROM functions"}); err != nil {
 		t.Fatal(err)
 	}

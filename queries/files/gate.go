@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/suggest"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -18,24 +18,24 @@ var gateSQL string
 //go:embed functions.txt
 var functionList string
 
-// DESIGN: a list of what is allowed, and not of what is forbidden: DuckDB has
-// hundreds of functions and dozens of them reach files, settings or other SQL.
-// "Prepare, look at the kind of statement, then decide" is no gate, because the
-// driver runs every statement but the last while it prepares a text.
+// DESIGN: the gate lists allowed functions, not forbidden ones: DuckDB has hundreds of functions, and
+// dozens of them reach files, settings or other SQL. To prepare a text and look at the kind of
+// statement is not enough, because the driver runs every statement but the last while it prepares a
+// text.
 
-// RefusedError says that a statement may not run.
+// RefusedError is the error for a statement that may not run.
 type RefusedError struct {
 	Message string
 	Advice  string
 }
 
-// Error says what is refused.
+// Error returns the refused part.
 func (e *RefusedError) Error() string { return "sql: " + e.Message }
 
-// Hint says what can be asked instead.
+// Hint returns an allowed alternative.
 func (e *RefusedError) Hint() string { return e.Advice }
 
-// ExitCode is that of a question that failed.
+// ExitCode returns the exit code for a failed operation.
 func (e *RefusedError) ExitCode() int { return 1 }
 
 const onlySelect = "give one SELECT over the index's tables (`cortex schema` lists them); WITH, FROM and VALUES work too"
@@ -44,7 +44,7 @@ func refused(format string, args ...any) error {
 	return &RefusedError{Message: fmt.Sprintf(format, args...), Advice: onlySelect}
 }
 
-// parsed is what json_serialize_sql answers.
+// parsed is the result of json_serialize_sql.
 type parsed struct {
 	Error        bool             `json:"error"`
 	ErrorType    string           `json:"error_type"`
@@ -53,48 +53,48 @@ type parsed struct {
 	Statements   []map[string]any `json:"statements"`
 }
 
-// judged is what a statement wants that may run.
-type judged struct {
-	tables []string // the index's tables that it reads, sorted
-	values int      // how many values it takes
-	held   []held   // the values that a function takes, and which
+// accepted describes a statement that may run.
+type accepted struct {
+	tables  []string     // the tables of the index in it, sorted
+	values  int          // the number of its ?
+	limited []limitedArg // the ? that are arguments of limited functions
 }
 
-// judge decides on a syntax tree.
-func judge(tree string) (judged, error) {
+// accept decides whether a syntax tree may run.
+func accept(tree string) (accepted, error) {
 	var p parsed
 	if err := json.Unmarshal([]byte(tree), &p); err != nil {
-		// DuckDB writes a number that is too large as Infinity, which no JSON has.
+		// DuckDB writes a number that is too large as Infinity, which is not valid JSON.
 		if strings.Contains(tree, ":Infinity") {
-			return judged{}, &RefusedError{Message: "the query holds a number that is larger than any DOUBLE", Advice: "if you mean it, write 'Infinity'::DOUBLE"}
+			return accepted{}, &RefusedError{Message: "the query holds a number that is larger than any DOUBLE", Advice: "if you mean it, write 'Infinity'::DOUBLE"}
 		}
-		return judged{}, fmt.Errorf("sql: read the syntax tree: %w", err)
+		return accepted{}, fmt.Errorf("sql: read the syntax tree: %w", err)
 	}
 	switch {
 	case p.Error && strings.Contains(p.ErrorMessage, "Only SELECT"):
-		return judged{}, refused("only SELECT statements are allowed")
+		return accepted{}, refused("only SELECT statements are allowed")
 	case p.Error:
 		message := p.ErrorMessage
 		if p.Position != "" {
 			message += " (at character " + p.Position + ")"
 		}
-		return judged{}, refused("%s", message)
+		return accepted{}, refused("%s", message)
 	case len(p.Statements) == 0:
-		return judged{}, refused("there is no statement")
+		return accepted{}, refused("there is no statement")
 	case len(p.Statements) > 1:
-		return judged{}, refused("%d statements, and only one is allowed", len(p.Statements))
+		return accepted{}, refused("%d statements, and only one is allowed", len(p.Statements))
 	}
-	if err := bearable(p.Statements[0]["node"]); err != nil {
-		return judged{}, err
+	if err := checkWeight(p.Statements[0]["node"]); err != nil {
+		return accepted{}, err
 	}
-	g := gate{tables: map[string]bool{}, parameters: map[string]bool{}, held: map[held]bool{}, functions: allowedFunctions()}
+	g := gate{tables: map[string]bool{}, parameters: map[string]bool{}, limited: map[limitedArg]bool{}, functions: allowedFunctions()}
 	if err := g.any(p.Statements[0]["node"], nil); err != nil {
-		return judged{}, err
+		return accepted{}, err
 	}
-	return judged{tables: slices.Sorted(maps.Keys(g.tables)), values: len(g.parameters), held: slices.Collect(maps.Keys(g.held))}, nil
+	return accepted{tables: slices.Sorted(maps.Keys(g.tables)), values: len(g.parameters), limited: slices.Collect(maps.Keys(g.limited))}, nil
 }
 
-// allowedFunctions are the functions that compute a value from their arguments.
+// allowedFunctions returns the functions that compute a value from their arguments and do nothing more.
 func allowedFunctions() map[string]bool {
 	allowed := map[string]bool{}
 	for line := range strings.Lines(functionList) {
@@ -106,35 +106,35 @@ func allowedFunctions() map[string]bool {
 	return allowed
 }
 
-// allowedTableFunctions make rows out of their arguments.
+// allowedTableFunctions lists the functions that make rows from their arguments.
 var allowedTableFunctions = []string{"unnest", "range", "generate_series", "json_each", "json_tree"}
 
-// unboundedFunctions are refused for what they make in one step: text or lists whose
-// length an argument says. As table functions, range and generate_series make rows.
-// list_reduce and its other names make of a list what is as much longer with each element.
+// unboundedFunctions are refused because one step makes a text or list whose length an argument gives.
+// As table functions, range and generate_series make rows instead. list_reduce and its other names grow
+// a value with each element of a list.
 var unboundedFunctions = []string{"repeat", "lpad", "rpad", "printf", "format", "list_resize", "array_resize", "range", "generate_series", "bitstring", "equi_width_bins",
 	"list_reduce", "array_reduce", "reduce"}
 
-// fatalFunctions are refused for what they do with what is long or stands deep in itself:
-// of 64 KB the first takes 34 GB; the others end the process when JSON is nested 1 M deep.
+// fatalFunctions are refused because long or deeply nested values break DuckDB. The first takes 34 GB
+// for 64 KB; the others end the process when JSON is nested 1 M deep.
 var fatalFunctions = []string{"damerau_levenshtein", "json_structure", "json_group_structure", "json_merge_patch", "json_contains", "variant_extract", "variant_typeof"}
 
-// The parts of a syntax tree that are known: expressions by their class, all else by
-// its type. What is not here is refused.
+// The known parts of a syntax tree: expressions by their class, other parts by their type. The gate
+// refuses unknown parts.
 var (
 	allowedClasses = []string{"BETWEEN", "CASE", "CAST", "COLLATE", "COLUMN_REF", "COMPARISON", "CONJUNCTION", "CONSTANT", "FUNCTION",
 		"LAMBDA", "OPERATOR", "PARAMETER", "POSITIONAL_REFERENCE", "STAR", "SUBQUERY", "WINDOW"}
 	allowedNodes = []string{"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"}
 	allowedTypes = []string{"SUBQUERY", "JOIN", "EXPRESSION_LIST", "EMPTY", "EMPTY_FROM",
-		"DECIMAL_TYPE_INFO", "LIST_TYPE_INFO", "ARRAY_TYPE_INFO", "STRUCT_TYPE_INFO", // what 1.5 and x::INT[] are
+		"DECIMAL_TYPE_INFO", "LIST_TYPE_INFO", "ARRAY_TYPE_INFO", "STRUCT_TYPE_INFO", // the types of 1.5 and x::INT[]
 		"DISTINCT_MODIFIER", "LIMIT_MODIFIER", "LIMIT_PERCENT_MODIFIER", "ORDER_MODIFIER", "ORDER_DEFAULT", "ASCENDING", "DESCENDING"}
 )
 
-// gate walks a syntax tree. names are the common table expressions in scope.
+// gate walks a syntax tree. names lists the common table expressions in scope.
 type gate struct {
 	tables     map[string]bool
-	parameters map[string]bool // ? are numbered by the parser
-	held       map[held]bool
+	parameters map[string]bool // by the parser's numbers of ?
+	limited    map[limitedArg]bool
 	functions  map[string]bool
 }
 
@@ -157,7 +157,7 @@ func (g gate) object(o map[string]any, names []string) error {
 	class, _ := o["class"].(string)
 	switch {
 	case o["id"] == "VARIANT":
-		return &RefusedError{Message: "the type VARIANT is not allowed: to make one of deeply nested JSON ends the process", Advice: "use JSON, or a type that says what is in it"}
+		return &RefusedError{Message: "the type VARIANT is not allowed: deeply nested JSON as VARIANT ends the process", Advice: "use JSON, or a type that lists its fields"}
 	case kind == "USER_TYPE_INFO":
 		return userType(o)
 	case kind == "ENUM_TYPE_INFO":
@@ -170,7 +170,7 @@ func (g gate) object(o map[string]any, names []string) error {
 		}
 	case class == "LAMBDA":
 		if name := captured(o["expr"], named(o["lhs"], nil)); name != "" {
-			return &RefusedError{Message: fmt.Sprintf("a lambda may name its own parameters only, and this one names %s: what it captures is copied for each element, past the memory limit", name),
+			return &RefusedError{Message: fmt.Sprintf("a lambda may name its own parameters only, and this one names %s: a captured value is copied for each element, past the memory limit", name),
 				Advice: "unnest the list and use a join, or json_extract in place of an arrow between columns"}
 		}
 	case class == "PARAMETER":
@@ -191,7 +191,7 @@ func (g gate) object(o map[string]any, names []string) error {
 	return g.members(o, names)
 }
 
-// named are the columns that an expression names, and those given.
+// named adds the columns of an expression to names.
 func named(v any, names []string) []string {
 	switch v := v.(type) {
 	case []any:
@@ -209,8 +209,8 @@ func named(v any, names []string) []string {
 	return names
 }
 
-// captured returns a name in the body of a lambda that is none of its parameters, or
-// nothing. Lambdas in it are judged by themselves.
+// captured returns a name in the body of a lambda that is no parameter of it, or an empty string.
+// Nested lambdas are checked separately.
 func captured(v any, parameters []string) string {
 	switch v := v.(type) {
 	case []any:
@@ -247,8 +247,8 @@ func (g gate) members(o map[string]any, names []string, but ...string) error {
 	return nil
 }
 
-// node walks a query. Its common table expressions see those before them and,
-// when they are recursive, themselves; the rest of the query sees them all.
+// node walks a query. Its common table expressions see the earlier ones and, when they are recursive,
+// themselves; the rest of the query sees all of them.
 func (g gate) node(o map[string]any, kind string, names []string) error {
 	if ctes, ok := o["cte_map"].(map[string]any); ok {
 		entries, _ := ctes["map"].([]any)
@@ -289,7 +289,7 @@ func (g gate) table(o map[string]any, names []string) error {
 	return noTable(strings.Trim(catalog+"."+in+"."+name, "."), name)
 }
 
-// userType lets JSON through: of all types, the parser knows that one by its name alone.
+// userType lets JSON through, the only type that the parser knows by its name alone.
 func userType(o map[string]any) error {
 	name, _ := o["user_type_name"].(string)
 	if strings.EqualFold(name, "JSON") && o["catalog"] == "" && o["schema"] == "" {
@@ -300,7 +300,7 @@ func userType(o map[string]any) error {
 
 func noTable(full, name string) error {
 	return &RefusedError{Message: fmt.Sprintf("there is no table %q in an index", full),
-		Advice: fmt.Sprintf("did you mean %q? SHOW TABLES lists the tables", queries.Nearest(name, tableNames()))}
+		Advice: fmt.Sprintf("did you mean %q? SHOW TABLES lists the tables", suggest.Nearest(name, tableNames()))}
 }
 
 func tableNames() []string {
@@ -326,7 +326,7 @@ func (g gate) function(o map[string]any, allowed map[string]bool) error {
 	catalog, _ := o["catalog"].(string)
 	if slices.Contains(unboundedFunctions, strings.ToLower(name)) {
 		return &RefusedError{Message: fmt.Sprintf("the function %s is not allowed: it can make a text or list of any length in one step, past the memory limit", name),
-			Advice: "range and generate_series make rows in FROM; of the others, select what they would be made of"}
+			Advice: "range and generate_series make rows in FROM; for the others, select their arguments"}
 	}
 	if slices.Contains(fatalFunctions, strings.ToLower(name)) {
 		return &RefusedError{Message: fmt.Sprintf("the function %s is not allowed: it needs memory without limit for long or deeply nested values", name),

@@ -1,5 +1,5 @@
--- The syntax tree of a text, and of the same text as a subquery, as JSON. Nothing
--- is run. Text that is no SELECT gives an object with an error.
+-- The syntax tree of a text, and of the same text as a subquery, as JSON. Nothing runs. A text that is
+-- no SELECT gives an object with an error.
 --
 -- $1 the text; $2 the subquery.
 SELECT json_serialize_sql($1::VARCHAR)::VARCHAR, json_serialize_sql($2::VARCHAR)::VARCHAR;

@@ -15,8 +15,8 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// Whatever text passes the gate, what runs is one SELECT over tables of an index, and of
-// the words around it none are the user's. What does not pass has an error that says why.
+// FuzzGatePassesSelectOnly shows that every text that passes the gate runs as one SELECT over tables of
+// an index, without other words of the user. Every other text gets an error with a reason.
 func FuzzGatePassesSelectOnly(f *testing.F) {
 	attacks, err := os.ReadFile("testdata/attacks.txt")
 	if err != nil {
@@ -55,7 +55,7 @@ func FuzzGatePassesSelectOnly(f *testing.F) {
 		around := q.around("\x00", 10)
 		before, after, _ := strings.Cut(around, "\x00")
 		selected := run
-		if run != q.subject { // a SELECT with something behind its semicolon runs as it is
+		if run != q.subject { // a SELECT with text after its semicolon runs unchanged
 			rest, begins := strings.CutPrefix(run, before)
 			inner, ends := strings.CutSuffix(rest, after)
 			if selected = inner; !begins || !ends {
@@ -79,19 +79,19 @@ func FuzzGatePassesSelectOnly(f *testing.F) {
 			}
 		})
 		walk(p.Statements[0], func(o map[string]any) {
-			if what := forbidden(o, named); what != "" {
-				t.Fatalf("%q passed with %s", text, what)
+			if found := forbidden(o, named); found != "" {
+				t.Fatalf("%q passed with %s", text, found)
 			}
 		})
 	})
 }
 
-// gated is what the gate lets run of a text.
-func gated(conn *sql.Conn, text string) (string, question, error) {
+// gated returns the statement that the gate lets through for a text.
+func gated(conn *sql.Conn, text string) (string, request, error) {
 	if err := readable(text); err != nil {
-		return "", question{}, err
+		return "", request{}, err
 	}
-	q, err := understand(text)
+	q, err := parseRequest(text)
 	if err != nil || q.tables {
 		return "", q, err
 	}
@@ -114,8 +114,8 @@ func walk(v any, visit func(map[string]any)) {
 	}
 }
 
-// forbidden says what an object of a syntax tree is that reaches beyond the index. It
-// knows what is forbidden, where the gate knows what is allowed.
+// forbidden returns the part of an object of a syntax tree that reaches beyond the index. It lists
+// forbidden things; the gate lists allowed ones.
 func forbidden(o map[string]any, named map[string]bool) string {
 	kind, _ := o["type"].(string)
 	switch kind {

@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "write the answers in testdata/*.golden again")
 
-// few are the rows that the goldens are about.
+// few returns the rows of the goldens.
 func few() *schema.Rows {
 	at := time.Date(2026, 1, 31, 10, 0, 0, 500_000_000, time.UTC)
 	return &schema.Rows{
@@ -42,8 +42,8 @@ func few() *schema.Rows {
 	}
 }
 
-// The goldens hold queries, each with what it answers: the SQL, what is bound to it, the
-// columns and the rows; or the error and its hint.
+// TestQueryGoldens compares queries with goldens: the SQL, the bound values, the columns and the rows;
+// or the error and its hint.
 func TestQueryGoldens(t *testing.T) {
 	ix := openRows(t, few())
 	for _, name := range []string{"queries", "errors"} {
@@ -81,7 +81,7 @@ func TestQueryGoldens(t *testing.T) {
 	}
 }
 
-// golden is what a query answers.
+// golden returns the answer of a query as text.
 func golden(ix *queries.Index, query string) (answer string, isError bool) {
 	r, err := ask(ix, files.Query(), map[string]any{"query": query})
 	var wrong *queries.UsageError
@@ -110,7 +110,7 @@ func golden(ix *queries.Index, query string) (answer string, isError bool) {
 	if r.RowCount != r.TotalRows || r.Truncated {
 		answer += fmt.Sprintf("\n%d of %d rows", r.RowCount, r.TotalRows)
 		if r.Truncated {
-			answer += ", and more behind"
+			answer += ", and more"
 		}
 	}
 	return answer, false

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// functionNames are the functions of aggregations.
+// functionNames lists the functions of aggregations.
 var functionNames = []string{"COUNT", "SUM", "AVG", "MIN", "MAX"}
 
 func (d *definition) group(v value) error {
@@ -94,7 +94,7 @@ func (d *definition) aggregation(a value) (output, error) {
 
 var identifiers = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,62}$`)
 
-// identifier returns the text of a name that may stand in SQL.
+// identifier returns a name that is a plain identifier of SQL.
 func identifier(v value) (string, error) {
 	if v.kind != stringValue || !identifiers.MatchString(v.text) {
 		return "", v.wrong("", "it is %s, and has to be a name of letters, digits and _, at most 63", v)
@@ -121,8 +121,8 @@ func (d *definition) have(v value) (err error) {
 	return err
 }
 
-// findInGroups finds what may be said of groups: an aggregate by its alias, or a column
-// that is grouped.
+// findInGroups returns the term that a filter on groups names: an aggregate by its alias, or a grouped
+// column.
 func (d *definition) findInGroups(v value) (term, error) {
 	for _, a := range d.aggregates {
 		if v.kind == stringValue && a.alias == v.text {
@@ -149,8 +149,8 @@ func (d *definition) findInGroups(v value) (term, error) {
 	return t, v.wrong(meant(v.text, names, ""), "there is no aggregate and no grouped column %s", v)
 }
 
-// apart is a grouped column, behind its table when an aggregate has its name: alone,
-// DuckDB takes the name for the aggregate's.
+// apart returns a grouped column with its table when an aggregate has the same name, because DuckDB
+// would take the bare name for the aggregate.
 func (d *definition) apart(t term) term {
 	if slices.ContainsFunc(d.aggregates, func(a output) bool { return strings.EqualFold(a.alias, t.column) }) {
 		t.sql = t.name

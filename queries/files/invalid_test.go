@@ -13,16 +13,16 @@ import (
 	"github.com/cortex-index/cortex/queries/files"
 )
 
-// site is a value in a query: what stands there can be replaced, or named otherwise.
+// site is a value in a query that a test can replace or rename.
 type site struct {
 	place  string
-	key    string // its own, or that of the list it is in
+	key    string // its key, or the key of its list
 	value  any
-	in     map[string]any // the object it is a member of; nil for an item of a list
+	in     map[string]any // its object; nil for an item of a list
 	change func(any)
 }
 
-// sites are all values in a query, but for what stands for itself in {"literal": …}.
+// sites returns all values in a query, except those in {"literal": …}.
 func sites(v any, place, key string) (out []site) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -43,8 +43,8 @@ func sites(v any, place, key string) (out []site) {
 	return out
 }
 
-// misspelled are values that are never right, by the key they stand behind, and have a
-// nearest that is; misplaced have none.
+// misspelled lists values that are wrong under a key and similar to a right one; misplaced lists values
+// that are similar to none.
 var (
 	misspelled = map[string][]any{"from": {"fils", "Files", "files x"}, "table": {"function", "", "calls--"}, "operator": {"==", "like", "= 1 OR 1 =", "IS"}, "function": {"TOTAL", "count", "COUNT("},
 		"direction": {"DOWN", "desc", "ASC, 1"}, "type": {"OUTER", "left", "CROSS"}, "field": {"no_such", "*", "files.", ".", "a.b.c", "1 OR 1"}, "column": {"no_such", "files.no_such"}}
@@ -53,8 +53,8 @@ var (
 		"limit": {0, 1001, 1.5, "5", -1, nil, json.Number("1e4")}, "offset": {-1, 1.5, "1", json.Number("99999999999")}, "value": {nil, map[string]any{"x": 1}, map[string]any{}}}
 )
 
-// spoil makes a valid query wrong in one place, and says in which, and whether there is
-// advice to what would be right.
+// spoil makes a valid query wrong in one place. It returns the place, and whether the error must have
+// advice.
 func (m maker) spoil(query any) (place string, advice bool) {
 	for {
 		s := pick(m, sites(query, "", ""))
@@ -87,8 +87,8 @@ func (m maker) spoil(query any) (place string, advice bool) {
 	}
 }
 
-// A query that is wrong in one place is refused with that place, and nothing is asked of
-// the database.
+// TestWrongQueriesNameThePlace shows that the error for a query with one wrong place names that place,
+// and that the database gets no statement.
 func TestWrongQueriesNameThePlace(t *testing.T) {
 	ix := openRows(t, few())
 	ix.Close()
@@ -124,7 +124,7 @@ func TestWrongQueriesNameThePlace(t *testing.T) {
 	}
 }
 
-// refused returns an error unless the query is, at that place.
+// refused returns an error unless the query fails at that place.
 func refused(ix *queries.Index, query, place string, advice bool) error {
 	_, err := ask(ix, files.Query(), map[string]any{"query": query})
 	var wrong *queries.UsageError
@@ -139,7 +139,7 @@ func refused(ix *queries.Index, query, place string, advice bool) error {
 	return nil
 }
 
-// What is too large is refused before anything is made of it, and what is just not works.
+// TestQueriesHaveLimits shows that a query above a limit fails early, and that a query at the limit works.
 func TestQueriesHaveLimits(t *testing.T) {
 	ix := openRows(t, few())
 	nested := func(n int) string {
@@ -158,10 +158,10 @@ func TestQueriesHaveLimits(t *testing.T) {
 	}
 	for _, c := range []struct{ query, wrong string }{
 		{`{"from":"files","where":` + nested(31) + `}`, ""},
-		{`{"from":"files","where":` + nested(32) + `}`, "filters stand more than 32 deep in each other"},
+		{`{"from":"files","where":` + nested(32) + `}`, "filters are nested more than 32 deep"},
 		{`{"from":"files","where":` + strings.Repeat(`{"and":[`, 31) + `{"field":"is_test","operator":"=","value":true}` + strings.Repeat("]}", 31) + `}`, ""},
-		{`{"from":"files","where":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `}`, "more than 200 lists and objects in each other"},
-		{`{"from":"files","where":` + strings.Repeat("[", 30000) + `}`, "more than 200 lists and objects in each other"},
+		{`{"from":"files","where":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `}`, "more than 200 nested lists and objects"},
+		{`{"from":"files","where":` + strings.Repeat("[", 30000) + `}`, "more than 200 nested lists and objects"},
 		{`{"from":"files","joins":[` + most + `]}`, ""},
 		{`{"from":"files","where":` + list(1000) + `}`, ""},
 		{`{"from":"files","where":` + list(1001) + `}`, "it is one value too many: a query has at most 1000"},

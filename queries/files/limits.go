@@ -10,33 +10,33 @@ import (
 	"unicode/utf8"
 )
 
-// What a statement may be made of. DuckDB can be interrupted between two batches of rows,
-// but not while it plans.
+// The limits of a statement. DuckDB can be interrupted between two batches of rows, but not while it
+// plans.
 const (
 	maxText   = 100_000   // bytes of the query
-	maxTree   = 100_000   // guessed parts of its syntax tree
-	maxDepth  = 200       // how deep its parts stand in each other
-	joinDepth = 4         // how deep a join is by itself
-	maxCopies = 5_000     // parts that are planned again because a name stands for them
+	maxTree   = 100_000   // estimated parts of its syntax tree
+	maxDepth  = 200       // the depth of nested parts
+	joinDepth = 4         // the depth that a join adds
+	maxCopies = 5_000     // parts that are planned again for each use of their name
 	maxWeight = 1_000_000 // parts, with all copies
-	starWidth = 20        // columns that COLUMNS(*) counts for
+	starWidth = 20        // the columns of COLUMNS(*) in the count
 )
 
-// longSigns are signs that the lexer reads again from each one of them: 800 take it 0.8 s,
-// and three times as many 20.
+// longSigns matches signs that the lexer reads again from each of them: 800 took 0.8 s, and three times
+// as many 20.
 var longSigns = regexp.MustCompile(`\+[-+]{99}`)
 
-// What begins common table expressions, and each of them. Text and comments count too.
+// The beginning of common table expressions, and of each of them. Text and comments count too.
 var (
 	withWord = regexp.MustCompile(`(?i)\bwith\b`)
 	asTable  = regexp.MustCompile(`(?i)\bas([\s\pZ]*(\(|--|/\*)|[\s\pZ]+(not|materialized)\b)`)
 )
 
-// readable refuses a text that is not for the parser.
+// readable refuses a text that is too large for the parser.
 //
-// DESIGN: in the syntax tree a common table expression is repeated in those after it, and
-// twice in each that it stands in: 50 in each other took 2.5 GB and did not end, though
-// nothing runs. So the size of the tree is guessed from the text.
+// DESIGN: the syntax tree repeats a common table expression in each later one, and twice in each that
+// contains it. 50 nested ones took 2.5 GB and did not end, although nothing runs. Therefore readable
+// estimates the size of the tree from the text.
 func readable(text string) error {
 	if len(text) > maxText {
 		return &RefusedError{Message: fmt.Sprintf("the query has %d bytes, and at most %d are allowed", len(text), maxText),
@@ -52,17 +52,17 @@ func readable(text string) error {
 	tables := max(with, float64(len(asTable.FindAllStringIndex(text, -1))))
 	if with > 0 && math.Pow(2*tables/with, with)*tables > maxTree {
 		return &RefusedError{Message: fmt.Sprintf("%.0f tables in %.0f WITH are too many", tables, with),
-			Advice: "use fewer, and no WITH in another: one may hold 200 tables, four of them 17"}
+			Advice: "use fewer, and no WITH in another: one may have 200 tables, four may have 17"}
 	}
 	return nil
 }
 
-// bearable refuses a syntax tree that would be planned for too long.
+// checkWeight refuses a syntax tree that would take too long to plan.
 //
-// DESIGN: a name for an expression is a copy of it, and so is one for a table. SELECT 1 AS
-// a, a + a AS b, b + b AS c, 16 times, planned for more than 8 s; 900 additions too, 200
-// for 0.2 s. A hundred joins planned for more than 8 s, fifty did not.
-func bearable(tree any) error {
+// DESIGN: DuckDB copies a named expression or table for each use of the name. SELECT 1 AS a, a + a AS
+// b, b + b AS c, 16 times, planned for more than 8 s; 900 additions too, 200 for 0.2 s. A hundred joins
+// planned for more than 8 s, fifty did not.
+func checkWeight(tree any) error {
 	plain, err := weigher{}.weigh(tree, nil, 0)
 	if err != nil {
 		return err
@@ -74,13 +74,13 @@ func bearable(tree any) error {
 	return err
 }
 
-var errTooManyCopies = &RefusedError{Message: "names in the query stand for more than can be planned",
-	Advice: "use what the query itself names, columns and tables, fewer times in what it names after that"}
+var errTooManyCopies = &RefusedError{Message: "names in the query repeat more parts than DuckDB can plan",
+	Advice: "use aliases and common table expressions fewer times in later ones"}
 
-// weigher counts the parts of a syntax tree: with copies, each as often as it is planned.
+// weigher counts the parts of a syntax tree, with copies as often as DuckDB plans them.
 type weigher struct{ copies bool }
 
-// names are the weights of what was named: "column x" and "table x".
+// names has the weights of named parts: "column x" and "table x".
 type names map[string]int
 
 func (n names) with(kind string, name any, weight int) names {
@@ -96,8 +96,8 @@ func key(kind string, name any) string { return kind + " " + strings.ToLower(fmt
 
 func (w weigher) weigh(v any, known names, depth int) (total int, err error) {
 	if depth > maxDepth {
-		return 0, &RefusedError{Message: "the query stands too deep in itself",
-			Advice: fmt.Sprintf("at most %d operators, calls and subqueries, or %d joins, may stand in each other", maxDepth, maxDepth/joinDepth)}
+		return 0, &RefusedError{Message: "the query is nested too deeply",
+			Advice: fmt.Sprintf("nest at most %d operators, calls and subqueries, or %d joins", maxDepth, maxDepth/joinDepth)}
 	}
 	switch v := v.(type) {
 	case []any:
@@ -125,7 +125,7 @@ func (w weigher) weigh(v any, known names, depth int) (total int, err error) {
 	return total, nil
 }
 
-// own is the weight of an object without its parts, and how deep these stand.
+// own returns the weight of an object without its parts, and the depth of its parts.
 func (w weigher) own(o map[string]any, known names, depth int) (weight, inside int) {
 	kind, _ := o["type"].(string)
 	class, _ := o["class"].(string)
@@ -151,8 +151,8 @@ func (w weigher) own(o map[string]any, known names, depth int) (weight, inside i
 	return 1 + copied, depth + 1
 }
 
-// partsOf are the keys of an object in the order in which what they name is known. The
-// tables in cte_map stand in a CTE_NODE around the query too.
+// partsOf returns the keys of an object in the order in which their names become known. A CTE_NODE
+// around the query has the tables of cte_map too.
 func partsOf(o map[string]any) []string {
 	rank := func(k string) int { return slices.Index([]string{"query", "select_list"}, k) }
 	keys := slices.SortedFunc(maps.Keys(o), func(a, b string) int {
@@ -164,7 +164,7 @@ func partsOf(o map[string]any) []string {
 	return slices.DeleteFunc(keys, func(k string) bool { return k == "cte_map" })
 }
 
-// part weighs a part of an object, and adds what it names.
+// part returns the weight of a part of an object, and adds its names.
 func (w weigher) part(o map[string]any, part string, known *names, depth int) (int, error) {
 	list, ok := o[part].([]any)
 	if !ok || part != "select_list" {

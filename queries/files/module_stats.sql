@@ -1,6 +1,6 @@
--- What each directory with code holds.
+-- The files, lines and declarations of each directory with code.
 --
--- ? a regular expression of paths: only directories that it matches, or a file of which.
+-- ? a regular expression of paths: only directories that it matches, or with a file that it matches.
 SELECT m.module_path, m.language, m.file_count, m.test_file_count, m.total_lines, m.code_lines, m.type_count, m.function_count,
   m.exported_type_count, m.exported_function_count, m.import_count, m.external_import_count
 FROM modules m

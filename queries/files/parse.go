@@ -13,13 +13,13 @@ import (
 	"github.com/cortex-index/cortex/queries"
 )
 
-// Limits of a query. What is beyond them is refused before anything is made of it.
+// The limits of a query's text. A larger text fails before anything is made of it.
 const (
 	maxQuery  = 64 << 10 // bytes
-	maxNested = 200      // lists and objects in each other; filters have a limit of their own
+	maxNested = 200      // the depth of lists and objects; filters have another limit
 )
 
-// kindOfValue is what a JSON value is.
+// kindOfValue is the kind of a JSON value.
 type kindOfValue int
 
 const (
@@ -35,13 +35,13 @@ const (
 type value struct {
 	place string
 	kind  kindOfValue
-	text  string  // of a string; of a number as it is written
-	is    bool    // of true or false
+	text  string  // of a string; of a number in its notation
+	is    bool    // true or false
 	items []value // of a list, or of an object in the order of keys
 	keys  []string
 }
 
-// member is a value of an object by its key.
+// member returns a value of an object by its key.
 func (v value) member(key string) (value, bool) {
 	for i, k := range v.keys {
 		if k == key {
@@ -51,7 +51,7 @@ func (v value) member(key string) (value, bool) {
 	return value{}, false
 }
 
-// String says what the value is, for messages.
+// String describes the value, for messages.
 func (v value) String() string {
 	switch v.kind {
 	case boolValue:
@@ -68,7 +68,7 @@ func (v value) String() string {
 	return "null"
 }
 
-// short is a text as a message repeats it.
+// short shortens a text for a message.
 func short(s string) string {
 	if r := []rune(s); len(r) > 60 {
 		return string(r[:60]) + "…"
@@ -76,7 +76,7 @@ func short(s string) string {
 	return s
 }
 
-// wrong says what is wrong at a value's place, and what to do.
+// wrong returns the error about a value at its place, with advice.
 func (v value) wrong(advice, format string, args ...any) error {
 	place := v.place
 	if place == "" {
@@ -103,7 +103,7 @@ func parse(text []byte) (value, error) {
 	}
 	if err == nil {
 		if _, err := d.Token(); !errors.Is(err, io.EOF) {
-			return root, root.wrong("give one JSON object", "something stands behind it, at byte %d", d.InputOffset())
+			return root, root.wrong("give one JSON object", "text follows it, at byte %d", d.InputOffset())
 		}
 	}
 	return v, err
@@ -120,7 +120,7 @@ func (p parser) value(place string, nested int) (value, error) {
 		return v, p.invalid(v, err)
 	}
 	if nested > maxNested {
-		return v, v.wrong("", "more than %d lists and objects in each other", maxNested)
+		return v, v.wrong("", "more than %d nested lists and objects", maxNested)
 	}
 	switch t := token.(type) {
 	case bool:
@@ -163,7 +163,7 @@ func (p parser) object(v value, nested int) (value, error) {
 		}
 		key, _ := token.(string)
 		if _, twice := v.member(key); twice {
-			return v, v.wrong("give it once", "the key %q stands twice", short(key))
+			return v, v.wrong("give it once", "the key %q is given twice", short(key))
 		}
 		name := short(key)
 		if !identifiers.MatchString(key) {
@@ -179,7 +179,7 @@ func (p parser) object(v value, nested int) (value, error) {
 	return v, p.invalid(v, err)
 }
 
-// invalid says where the text stops to be JSON.
+// invalid returns the error for text that is not JSON, with the byte.
 func (p parser) invalid(v value, err error) error {
 	if err == nil {
 		return nil

@@ -7,34 +7,33 @@ import (
 	"strings"
 )
 
-// What an argument may hold that decides how much a function works in one step, in which
-// DuckDB cannot be interrupted.
+// The limits of arguments that decide how long a function works in one step, which DuckDB cannot
+// interrupt.
 const (
 	maxWildcards   = 4   // % or * in a pattern
-	maxReplacement = 100 // bytes that replace what was found
+	maxReplacement = 100 // bytes of a replacement
 	maxStructure   = 100 // brackets of a JSON structure
 )
 
-// backtracking are the functions that try a pattern out: each wildcard but the last takes as
-// many steps as the text has characters, for each one before it.
+// backtracking lists the functions that try out a pattern. Each wildcard but the last multiplies the
+// steps by the length of the text.
 //
-// DESIGN: '%_a%a%a%a%a%b' on 4 KB and ILIKE '%a%a%b' on 16 KB ran for more than 8 s. LIKE
-// with a pattern of nothing but text and % is none of them: DuckDB searches for its
-// pieces, 0.2 s over 60 MB.
+// DESIGN: '%_a%a%a%a%a%b' on 4 KB and ILIKE '%a%a%b' on 16 KB ran for more than 8 s. LIKE with a
+// pattern of only text and % does not backtrack: DuckDB searches for its pieces, 0.2 s over 60 MB.
 var backtracking = []string{"~~*", "!~~*", "~~~", "like_escape", "not_like_escape", "ilike_escape", "not_ilike_escape"}
 
-// replacing are the functions that put a text in the place of each match, in memory that
-// DuckDB's limit does not hold: 128 KB in the place of each of 128 KB took 4 GB and more.
+// replacing lists the functions that replace each match by a text, in memory that DuckDB does not
+// limit. 128 KB for each of 128 KB took 4 GB and more.
 var replacing = []string{"replace", "regexp_replace"}
 
-// structured are the functions whose second argument they follow to its depth: with 30,000
-// brackets the process ended.
+// structured lists the functions that recurse into their second argument: 30,000 brackets ended the
+// process.
 var structured = []string{"json_transform", "json_transform_strict", "from_json", "from_json_strict"}
 
-// held is an argument that is given as a value: the number of its ?, and what it is for.
-type held struct{ number, function string }
+// limitedArg is an argument with a limit that is given as a value: the number of its ?, and its function.
+type limitedArg struct{ number, function string }
 
-// arguments holds those of a call to what may stand there.
+// arguments checks the limited arguments of a call.
 func (g gate) arguments(name string, call map[string]any) error {
 	args, _ := call["children"].([]any)
 	at, must := 1, false
@@ -54,18 +53,18 @@ func (g gate) arguments(name string, call map[string]any) error {
 	text, isText := value["value"].(string)
 	switch {
 	case isText:
-		return holdTo(name, text)
+		return checkArgument(name, text)
 	case arg["class"] == "PARAMETER":
-		g.held[held{fmt.Sprint(arg["identifier"]), name}] = true
+		g.limited[limitedArg{fmt.Sprint(arg["identifier"]), name}] = true
 	case must && value["is_null"] != true:
-		return &RefusedError{Message: fmt.Sprintf("%s takes a text or ? there, and nothing that is computed", name),
-			Advice: "write the text itself: what is computed may be of any size"}
+		return &RefusedError{Message: fmt.Sprintf("%s takes a text or ? there, not a computed value", name),
+			Advice: "write the text itself: a computed value may have any size"}
 	}
 	return nil
 }
 
-// holdTo refuses a text as argument of a function.
-func holdTo(name, text string) error {
+// checkArgument refuses a text as argument of a function.
+func checkArgument(name, text string) error {
 	wildcards := strings.Count(text, "%")
 	switch {
 	case name == "~~~":
@@ -76,7 +75,7 @@ func holdTo(name, text string) error {
 	switch {
 	case slices.Contains(replacing, name):
 		if len(text) > maxReplacement {
-			return &RefusedError{Message: fmt.Sprintf("%s may put %d bytes in the place of what it finds, not %d", name, maxReplacement, len(text)), Advice: "use a shorter text"}
+			return &RefusedError{Message: fmt.Sprintf("%s may replace a match by at most %d bytes, not %d", name, maxReplacement, len(text)), Advice: "use a shorter text"}
 		}
 	case slices.Contains(structured, name):
 		if n := strings.Count(text, "[") + strings.Count(text, "{"); n > maxStructure {
@@ -89,15 +88,14 @@ func holdTo(name, text string) error {
 	return nil
 }
 
-// checkHeld holds the given values to what they are for. A ? that is named, and not
-// numbered, has no value.
-func (j judged) checkHeld(given []string) error {
-	for _, h := range j.held {
+// checkLimited checks the given values of limited arguments. A named ? has no value.
+func (j accepted) checkLimited(given []string) error {
+	for _, h := range j.limited {
 		n, err := strconv.Atoi(h.number)
 		if err != nil || n < 1 || n > len(given) {
 			continue
 		}
-		if err := holdTo(h.function, given[n-1]); err != nil {
+		if err := checkArgument(h.function, given[n-1]); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/Masterminds/squirrel"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/target"
 )
 
 //go:embed module_stats.sql
@@ -23,7 +24,7 @@ var externalDependenciesSQL string
 //go:embed duplicate_names.sql
 var duplicateNamesSQL string
 
-// Predefined are the questions that people ask first.
+// Predefined returns the operations for common statistics.
 func Predefined() []queries.Operation {
 	return []queries.Operation{topFiles(), topFunctions(), moduleStats(), languageStats(), testCoverage(), externalDependencies(), duplicateNames()}
 }
@@ -34,7 +35,7 @@ type (
 	list   []any
 )
 
-// ask answers a query of this program's own.
+// ask runs a query of this package.
 func ask(ctx context.Context, ix *queries.Index, query object) (*rowsAnswer, error) {
 	text, err := json.Marshal(query)
 	if err != nil {
@@ -51,11 +52,10 @@ func ask(ctx context.Context, ix *queries.Index, query object) (*rowsAnswer, err
 	return s.run(ctx, ix)
 }
 
-// askSQL answers a statement of this program's own, which orders its rows and reads some
-// tables.
-func askSQL(ctx context.Context, ix *queries.Index, text string, limit int, args []any, tables ...string) (*rowsAnswer, error) {
+// askSQL runs a statement of this package, which orders its rows.
+func askSQL(ctx context.Context, ix *queries.Index, text string, limit int, args []any) (*rowsAnswer, error) {
 	inner := squirrel.Expr("(\n"+text+")", args...)
-	s := &statement{tables: tables, limit: limit,
+	s := &statement{limit: limit,
 		rows:  squirrel.Expr(fmt.Sprintf("SELECT * FROM ? LIMIT %d", limit), inner),
 		count: squirrel.Expr("SELECT count(*) FROM ?", inner)}
 	return s.run(ctx, ix)
@@ -69,18 +69,18 @@ func is(field, operator string, value any) object {
 func descending(field string) list { return list{object{"field": field, "direction": "DESC"}} }
 
 type limited struct {
-	Limit int `arg:"limit" default:"20" min:"1" max:"1000" help:"how many rows to return"`
+	Limit int `arg:"limit" default:"20" min:"1" max:"1000" help:"the number of rows"`
 }
 
 type topFilesArgs struct {
 	limited
-	OrderBy string `arg:"order_by" default:"lines_total" values:"lines_total,lines_code,lines_comment,size_bytes,function_count,type_count,import_count" help:"what has to be large"`
+	OrderBy string `arg:"order_by" default:"lines_total" values:"lines_total,lines_code,lines_comment,size_bytes,function_count,type_count,import_count" help:"the measure to order by"`
 }
 
 func topFiles() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name: "top_files", Tool: tool,
-		Summary: "the largest files, by lines, size, functions, types or imports",
+		Summary: "list the largest files, by lines, size, functions, types or imports",
 		Example: "top_files --order-by function_count --limit 5",
 	}, func(ctx context.Context, ix *queries.Index, args topFilesArgs) (*rowsAnswer, error) {
 		return ask(ctx, ix, object{"from": "files", "orderBy": descending(args.OrderBy), "limit": args.Limit,
@@ -90,14 +90,14 @@ func topFiles() queries.Operation {
 
 type topFunctionsArgs struct {
 	limited
-	By           string `arg:"by" default:"lines" values:"lines,complexity,parameters,callers" help:"what has to be large"`
+	By           string `arg:"by" default:"lines" values:"lines,complexity,parameters,callers" help:"the measure to order by"`
 	IncludeTests bool   `arg:"include_tests" default:"true" help:"return functions in test files too"`
 }
 
 func topFunctions() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name: "top_functions", Tool: tool,
-		Summary: "the largest functions and methods, by lines, complexity, parameters or callers",
+		Summary: "list the largest functions and methods, by lines, complexity, parameters or callers",
 		Help: `Callers are the functions that hold a call of it whose callee is certain or matched by
 name; cortex query callers says of one function which they are, and how far that is all.`,
 		Example: "top_functions --by complexity --limit 5",
@@ -120,15 +120,15 @@ name; cortex query callers says of one function which they are, and how far that
 	})
 }
 
-// belowOf is the regular expression of the paths that a filter of directories lets through.
+// belowOf returns the regular expression of the paths that a filter of directories lets through.
 func belowOf(ctx context.Context, ix *queries.Index, filter string) (string, error) {
 	if filter == "" {
 		filter = "."
 	}
-	return ix.PathExpression(filter), ix.CheckDirectories(ctx, filter)
+	return target.PathExpression(ix, filter), target.CheckDirectories(ctx, ix, filter)
 }
 
-// directoryArgs are the arguments of questions about directories.
+// directoryArgs are the arguments of operations about directories.
 type directoryArgs struct {
 	limited
 	ModulePath string `arg:"module_path" positional:"" help:"only this directory and those below it, or those of a glob or LIKE pattern"`
@@ -137,24 +137,24 @@ type directoryArgs struct {
 func moduleStats() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name: "module_stats", Tool: tool,
-		Summary: "files, lines, types, functions and imports of each directory with code",
-		Help:    "Functions count the one that holds what a package runs before main, where there is any.",
+		Summary: "count files, lines, types, functions and imports of each directory with code",
+		Help:    "The functions include the synthetic one for code at package level.",
 		Example: "module_stats --limit 5",
 	}, func(ctx context.Context, ix *queries.Index, args directoryArgs) (*rowsAnswer, error) {
 		below, err := belowOf(ctx, ix, args.ModulePath)
 		if err != nil {
 			return nil, err
 		}
-		return askSQL(ctx, ix, moduleStatsSQL, args.Limit, []any{below}, "modules", "files")
+		return askSQL(ctx, ix, moduleStatsSQL, args.Limit, []any{below})
 	})
 }
 
 func languageStats() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name: "language_stats", Tool: tool,
-		Summary: "files and lines of each language",
+		Summary: "count files and lines of each language",
 		Help: `Files of no known language, and those that were not read, have an empty language.
-Functions count the one that holds what a package runs before main, where there is any.`,
+The functions include the synthetic one for code at package level.`,
 		Example: "language_stats --limit 5",
 	}, func(ctx context.Context, ix *queries.Index, args limited) (*rowsAnswer, error) {
 		sum := func(field, alias string) object {
@@ -169,43 +169,43 @@ Functions count the one that holds what a package runs before main, where there 
 func testCoverage() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name: "test_coverage", Tool: tool,
-		Summary: "test files, lines and functions of each directory, against those of the code",
-		Help: `What is there, not what runs: lines of code in tests for each line of other code
-(test_ratio), and how many functions a function in a test file calls, be it that of
-another directory (called_by_tests); calls through interfaces do not count.`,
+		Summary: "count test files, lines and functions of each directory, and the other code",
+		Help: `Counts of the source, not of runs: lines of code in tests for each line of other code
+(test_ratio), and the functions that a function in a test file calls, in this or another
+directory (called_by_tests). Calls through interfaces do not count.`,
 		Example: "test_coverage --limit 5",
 	}, func(ctx context.Context, ix *queries.Index, args directoryArgs) (*rowsAnswer, error) {
 		below, err := belowOf(ctx, ix, args.ModulePath)
 		if err != nil {
 			return nil, err
 		}
-		return askSQL(ctx, ix, testCoverageSQL, args.Limit, []any{below}, "files", "functions", "calls")
+		return askSQL(ctx, ix, testCoverageSQL, args.Limit, []any{below})
 	})
 }
 
 func externalDependencies() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name: "external_dependencies", Tool: tool,
-		Summary: "what is imported from outside, by how many files and directories",
-		Help:    "Neither the standard library nor the repository's own packages are outside.",
+		Summary: "list external imports, by the number of importing files and directories",
+		Help:    "The standard library and the repository's packages do not count.",
 		Example: "external_dependencies --limit 5",
 	}, func(ctx context.Context, ix *queries.Index, args limited) (*rowsAnswer, error) {
-		return askSQL(ctx, ix, externalDependenciesSQL, args.Limit, nil, "imports", "files")
+		return askSQL(ctx, ix, externalDependenciesSQL, args.Limit, nil)
 	})
 }
 
 type duplicateNamesArgs struct {
 	limited
-	IncludeTests bool `arg:"include_tests" default:"false" help:"count what tests declare too"`
+	IncludeTests bool `arg:"include_tests" default:"false" help:"count declarations in tests too"`
 }
 
 func duplicateNames() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name: "duplicate_names", Tool: tool,
-		Summary: "functions and types of one name in several directories",
-		Help:    "Only what stands at package level; main, init and blank names are left out.",
+		Summary: "find functions and types of one name in several directories",
+		Help:    "Only declarations at package level count; main, init and blank names are left out.",
 		Example: "duplicate_names --limit 5",
 	}, func(ctx context.Context, ix *queries.Index, args duplicateNamesArgs) (*rowsAnswer, error) {
-		return askSQL(ctx, ix, duplicateNamesSQL, args.Limit, []any{args.IncludeTests}, "symbols")
+		return askSQL(ctx, ix, duplicateNamesSQL, args.Limit, []any{args.IncludeTests})
 	})
 }

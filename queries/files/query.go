@@ -9,38 +9,38 @@ import (
 	"github.com/cortex-index/cortex/queries"
 )
 
-// queryArgs are the arguments of query.
+// queryArgs are the arguments of the operation query.
 type queryArgs struct {
-	Query json.RawMessage `arg:"query" required:"" positional:"" help:"the query, one JSON object"`
+	Query json.RawMessage `arg:"query" required:"" positional:"" file:"" help:"the query, one JSON object"`
 }
 
-// Query is the question that is a query in JSON.
+// Query returns the operation that runs a query in JSON.
 func Query() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name:    "query",
 		Command: "files",
 		Tool:    tool,
-		Summary: "counts, sums and lists of any table, by a query in JSON",
+		Summary: "count, sum and list rows of any table, by a query in JSON",
 		Help: `  from          a table; ` + "`cortex schema`" + ` lists them
   fields        columns: name, table.name, table.*, or * for those of all tables;
                 all of from by default
   where         a filter: {"field", "operator", "value"}, or {"and": [...]},
-                {"or": [...]}, {"not": ...}, at most 32 deep in each other
+                {"or": [...]}, {"not": ...}, nested at most 32 deep
   joins         [{"table", "type", "on"}]: INNER (default), LEFT, RIGHT or FULL, on
                 a filter, in which "files.file_id" as value is that column; at most 8
   groupBy       columns
   aggregations  [{"function", "field", "alias", "distinct"}]: COUNT, SUM, AVG, MIN, MAX
   having        a filter on aliases of aggregations and columns of groupBy
   orderBy       [{"field", "direction"}]: a column or an alias, ASC (default) or DESC
-  limit, offset how many rows, 1 to 1000 (default 100), and how many to pass over
+  limit, offset the number of rows, 1 to 1000 (default 100), and of rows to pass over
 
 Operators: =, !=, >, >=, <, <=, LIKE, NOT LIKE, IN, NOT IN, IS NULL, IS NOT NULL and
 BETWEEN, which takes two values; a query has at most 1000 values. In a pattern of LIKE %
-is any text and _ any character, always. NULL is neither = nor != anything: what holds it
-is found by IS NULL alone. Of several indexes, each table has a column repository too.
+is any text and _ any character, always. NULL is neither = nor != anything: only IS NULL
+finds it. With several indexes, each table has a column repository too.
 {"column": "types.file_path"} as value is that column anywhere, and
-{"literal": "types.file_path"} is that text. The answer in JSON has the SQL and what is
-bound to it, for cortex query sql.`,
+{"literal": "types.file_path"} is that text. The answer in JSON has the SQL and its
+bound values, for cortex query sql.`,
 		Example: `files '{"from": "files", "where": {"field": "language", "operator": "=", "value": "go"}, "limit": 5}'`,
 	}, func(ctx context.Context, ix *queries.Index, args queryArgs) (*rowsAnswer, error) {
 		v, err := parse(args.Query)
@@ -55,7 +55,7 @@ bound to it, for cortex query sql.`,
 	})
 }
 
-// run answers a query that was checked.
+// run runs a checked query.
 func (s *statement) run(ctx context.Context, ix *queries.Index) (*rowsAnswer, error) {
 	began := time.Now()
 	a, err := supervise(ctx, func(ctx context.Context) (*rowsAnswer, error) { return s.answer(ctx, ix) })
@@ -71,9 +71,6 @@ func (s *statement) answer(ctx context.Context, ix *queries.Index) (*rowsAnswer,
 	if err != nil {
 		return nil, fmt.Errorf("query: write it in SQL: %w", err)
 	}
-	if err := ix.Attach(ctx, s.tables...); err != nil {
-		return nil, err
-	}
 	conn, err := ix.Conn(ctx)
 	if err != nil {
 		return nil, err
@@ -87,7 +84,7 @@ func (s *statement) answer(ctx context.Context, ix *queries.Index) (*rowsAnswer,
 		return nil, err
 	}
 	if a.RowCount < s.limit && s.offset == 0 {
-		return a, nil // and the total is what was read
+		return a, nil // the rows are all there are
 	}
 	count, bound, err := s.count.ToSql()
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// randomTables are those of random queries: keys of one column and of two, times, lists
-// of values, and NULL in columns of every type that can be.
+// randomTables lists the tables of random queries. They have keys of one column and of two, times,
+// lists of values, and NULL in columns of every type that allows it.
 var randomTables = []*schema.Table{schema.Files, schema.Functions, schema.Imports, schema.Parameters, schema.Calls}
 
 var (
@@ -29,7 +29,7 @@ type maker struct{ *rand.Rand }
 
 func pick[T any](m maker, all []T) T { return all[m.IntN(len(all))] }
 
-// rows makes a few rows of each table, with few values, so that they are met again.
+// rows makes a few rows of each table. Few values make repeats likely.
 func (m maker) rows() *schema.Rows {
 	rows := &schema.Rows{}
 	tables := reflect.ValueOf(rows).Elem()
@@ -74,10 +74,10 @@ func (m maker) fill(v reflect.Value, tag reflect.StructTag, c schema.Column) {
 	}
 }
 
-// named is what a filter or an order may be about.
+// named is a column or an aggregate that a filter or an order can name.
 type named struct {
 	name   string
-	table  string // of a column
+	table  string // the table of a column
 	column string
 	kind   schema.Type // schema.Double of an average
 	values []string
@@ -90,7 +90,7 @@ func (n named) compares(o named) bool {
 	return n.kind == o.kind || number(n) && number(o)
 }
 
-// columns are those of tables, each bare or behind its table.
+// columns returns the columns of tables, bare and with their table.
 func (m maker) columns(tables []*schema.Table) (out []named) {
 	in := map[string]int{}
 	for _, t := range tables {
@@ -136,7 +136,7 @@ func (m maker) query() *definition {
 	return q
 }
 
-// on joins the last of the tables to those before it.
+// on joins the last of the tables to the earlier ones.
 func (m maker) on(tables []*schema.Table) filter {
 	columns := m.columns(tables)
 	mine := slices.DeleteFunc(slices.Clone(columns), func(n named) bool { return n.table != tables[len(tables)-1].Name })
@@ -155,8 +155,7 @@ func (m maker) on(tables []*schema.Table) filter {
 	return m.filter(columns, tables, 2)
 }
 
-// filter makes a filter about some of what is named; in on also with the tables that
-// have joined.
+// filter makes a filter about some of the names; in on also with the joined tables.
 func (m maker) filter(about []named, on []*schema.Table, deep int) filter {
 	if deep > 0 {
 		several := func() (out []filter) {
@@ -202,7 +201,7 @@ func (m maker) filter(about []named, on []*schema.Table, deep int) filter {
 	return f
 }
 
-// operand makes what a column or an aggregate is compared with.
+// operand makes the value that a column or an aggregate is compared with.
 func (m maker) operand(left named, operator string, about []named, on []*schema.Table) any {
 	if m.IntN(4) == 0 {
 		if right := pick(m, about); left.compares(right) {
@@ -237,7 +236,7 @@ func (m maker) literal(left named, operator string) any {
 	return pick(m, append(slices.Clone(someLong), -1, 3, -1<<31, -1<<40))
 }
 
-// some returns a few of what is named, each once.
+// some returns a few of the names, each once.
 func (m maker) some(all []named) []named {
 	all = slices.Clone(all)
 	m.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/suggest"
 	"github.com/cortex-index/cortex/schema"
 )
 
-// kind is what values can be compared with each other.
+// kind is a class of values that can be compared with each other.
 type kind string
 
 const (
@@ -30,9 +30,9 @@ func (k kind) compares(other kind) bool {
 
 func (k kind) isNumber() bool { return k == integers || k == numbers }
 
-// term is what a filter, an order or an aggregation is about: a column, or an aggregate.
+// term is a column or an aggregate that a filter, an order or an aggregation names.
 type term struct {
-	name   string // as messages show it
+	name   string // for messages
 	sql    string
 	kind   kind
 	values []string // the closed list of values, when there is one
@@ -40,10 +40,10 @@ type term struct {
 	column string   // of a column
 }
 
-// scope are the tables of a query, in the order in which they join it.
+// scope lists the tables of a query, in the order of their joins.
 type scope []*schema.Table
 
-// table finds a table of the index.
+// table returns the table that a value names.
 func (d *definition) table(v value) (*schema.Table, error) {
 	if v.kind != stringValue {
 		return nil, v.wrong("", "it is %s, and has to be the name of a table", v)
@@ -58,8 +58,7 @@ func (d *definition) table(v value) (*schema.Table, error) {
 	return t, nil
 }
 
-// ofSeveral are the tables of several indexes that are read as one: each row begins with
-// the repository that it comes from.
+// ofSeveral returns the tables of several indexes as one graph: each row begins with its repository.
 var ofSeveral = sync.OnceValue(func() map[string]*schema.Table {
 	out := map[string]*schema.Table{}
 	for _, t := range schema.Tables() {
@@ -70,8 +69,8 @@ var ofSeveral = sync.OnceValue(func() map[string]*schema.Table {
 	return out
 })
 
-// meant is advice: the nearest of some names, of those that hold what was typed when
-// there are such, and where all are.
+// meant returns advice for a name: the nearest of some names, preferring names that contain it, and the
+// place of the full list.
 func meant(typed string, names []string, all string) string {
 	longer := slices.DeleteFunc(slices.Clone(names), func(n string) bool {
 		return typed == "" || !strings.Contains(strings.ToLower(n), strings.ToLower(typed))
@@ -80,13 +79,13 @@ func meant(typed string, names []string, all string) string {
 		names = longer
 	}
 	advice := all
-	if near := queries.Nearest(typed, names); near != "" {
+	if near := suggest.Nearest(typed, names); near != "" {
 		advice = `did you mean "` + near + `"? ` + all
 	}
 	return strings.TrimSpace(advice)
 }
 
-// find returns the column of a name, bare or behind its table and a dot.
+// find returns the column of a name, bare or after its table and a dot.
 func (s scope) find(v value) (term, error) {
 	if v.kind != stringValue {
 		return term{}, v.wrong("", "it is %s, and has to be the name of a column", v)
@@ -117,7 +116,7 @@ func (s scope) find(v value) (term, error) {
 	return term{}, v.wrong("say which: "+found[0].table+"."+name+" or "+found[1].table+"."+name, "the column %s is in several tables", v)
 }
 
-// term is a column as a term.
+// term returns a column as a term.
 func (s scope) term(t *schema.Table, c schema.Column) term {
 	sql := c.Name
 	if len(s) > 1 {
@@ -126,7 +125,7 @@ func (s scope) term(t *schema.Table, c schema.Column) term {
 	return term{name: t.Name + "." + c.Name, sql: sql, kind: kinds[c.Type], values: c.Values, table: t.Name, column: c.Name}
 }
 
-// names are those of all columns, bare and behind their tables.
+// names returns the names of all columns, bare and with their tables.
 func (s scope) names() []string {
 	var out []string
 	for _, t := range s {

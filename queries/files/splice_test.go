@@ -18,8 +18,8 @@ var (
 		COUNT count counted SUM AVG MIN MAX DISTINCT LIKE IN IS NULL BETWEEN CAST INTEGER BIGINT DOUBLE BOOLEAN TIMESTAMP`)
 )
 
-// Whatever the text, it is refused with a place, or becomes SQL of which nothing comes
-// from the text but aliases that are identifiers, limit and offset.
+// FuzzQueryNeverSplices shows that every text gets an error with a place, or becomes SQL. Only aliases
+// that are identifiers, limit and offset come from the text.
 func FuzzQueryNeverSplices(f *testing.F) {
 	seeds := 0
 	for _, name := range []string{"queries", "errors"} {

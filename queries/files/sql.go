@@ -14,25 +14,25 @@ import (
 	"github.com/cortex-index/cortex/queries"
 )
 
-// tool offers the questions.
+// tool is the tool that offers the operations.
 const tool = "cortex_files"
 
-// maxAnswer is how many bytes of values an answer may hold.
+// maxAnswer is the maximum number of bytes of values in an answer.
 const maxAnswer = 64 << 20
 
-// sqlArgs are the arguments of sql.
+// sqlArgs are the arguments of the operation sql.
 type sqlArgs struct {
-	Query string   `arg:"query" required:"" positional:"" help:"one SELECT over the index's tables"`
+	Query string   `arg:"query" required:"" positional:"" file:"" help:"one SELECT over the index's tables"`
 	Args  []string `arg:"args" help:"a value for each ? in the query"`
-	Limit int      `arg:"limit" default:"1000" min:"1" max:"100000" help:"how many rows to return"`
+	Limit int      `arg:"limit" default:"1000" min:"1" max:"100000" help:"the number of rows"`
 }
 
-// SQL is the question that is one SELECT.
+// SQL returns the operation that runs one SELECT.
 func SQL() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name:    "sql",
 		Tool:    tool,
-		Summary: "one read-only SELECT over the index's tables",
+		Summary: "run one read-only SELECT over the index's tables",
 		Help: `The SQL is DuckDB's. Each ? in it takes the next of args. Nothing but the
 tables of the index can be read, and nothing can be written. SHOW TABLES, DESCRIBE
 and SUMMARIZE of a table or SELECT, and EXPLAIN of a SELECT work too.`,
@@ -40,19 +40,19 @@ and SUMMARIZE of a table or SELECT, and EXPLAIN of a SELECT work too.`,
 	}, runSQL)
 }
 
-// rowsAnswer is what comes back from a query. The order of the fields is that of the JSON.
+// rowsAnswer is the answer of a query. The order of the fields is the order of the JSON.
 type rowsAnswer struct {
 	Columns   []string     `json:"columns"`
 	Rows      [][]any      `json:"rows"`
 	RowCount  int          `json:"row_count"`
-	TotalRows *int         `json:"total_rows"` // null when rows were cut: nobody counted the rest
+	TotalRows *int         `json:"total_rows"` // null when rows were cut, because the rest was not counted
 	Truncated bool         `json:"truncated"`
 	Metadata  rowsMetadata `json:"metadata"`
 
-	order int // the column by which rows are ordered, 0 for the first or none
+	order int // the column that orders the rows; 0 for the first or none
 }
 
-// sourceStats is the source of what was asked in JSON or is predefined.
+// sourceStats is the source of answers from queries in JSON and predefined operations.
 const sourceStats = "stats"
 
 type rowsMetadata struct {
@@ -62,7 +62,7 @@ type rowsMetadata struct {
 	Source string `json:"source"`
 }
 
-// Table gives the rows as they are.
+// Table returns the rows unchanged.
 func (a *rowsAnswer) Table() queries.Table {
 	t := queries.Table{Columns: a.Columns, Rows: a.Rows, Partial: a.Truncated, Order: a.order}
 	for _, name := range []string{"symbol", "qualified_name", "name"} {
@@ -108,12 +108,12 @@ func answer(ctx context.Context, ix *queries.Index, args sqlArgs, values []any) 
 	if err := readable(args.Query); err != nil {
 		return nil, err
 	}
-	q, err := understand(args.Query)
+	q, err := parseRequest(args.Query)
 	if err != nil {
 		return nil, err
 	}
 	if q.tables {
-		return listTables(ix, args.Limit), judged{}.check(args.Args)
+		return listTables(ix, args.Limit), accepted{}.check(args.Args)
 	}
 	conn, err := ix.Conn(ctx)
 	if err != nil {
@@ -127,9 +127,6 @@ func answer(ctx context.Context, ix *queries.Index, args sqlArgs, values []any) 
 	if err := want.check(args.Args); err != nil {
 		return nil, err
 	}
-	if err := ix.List(ctx, want.tables...); err != nil {
-		return nil, err
-	}
 	a := &rowsAnswer{Columns: []string{}, Rows: [][]any{}}
 	if err := a.read(ctx, conn, limited, limited == q.subject, values, args.Limit); err != nil {
 		if limited != q.subject {
@@ -141,42 +138,41 @@ func answer(ctx context.Context, ix *queries.Index, args sqlArgs, values []any) 
 	return a, nil
 }
 
-// check compares the values that are given with those that the statement takes.
-func (j judged) check(given []string) error {
+// check compares the number of given values with the number of ? in the statement.
+func (j accepted) check(given []string) error {
 	if len(given) == j.values {
-		return j.checkHeld(given)
+		return j.checkLimited(given)
 	}
 	return &RefusedError{Message: fmt.Sprintf("the query has %d ? and args has %d", j.values, len(given)),
 		Advice: "give one value for each ? in the query, in their order: --arg <value> for each on the command line"}
 }
 
-// pass holds the query to the gate and returns what to run, and what that wants.
+// pass checks the request by the gate and returns the statement to run.
 //
-// DESIGN: the query runs as a subquery with a limit, because DuckDB makes all rows
-// of a result before the first is read: of 2 M rows that takes 148 ms, with the
-// limit 7. A text that is one statement by itself cannot break out of the
-// parentheses; the whole is held to the gate all the same.
-func pass(ctx context.Context, conn *sql.Conn, q question, limit int) (string, judged, error) {
+// DESIGN: the query runs as a subquery with a limit, because DuckDB makes all rows of a result before
+// the first is read. 2 M rows take 148 ms, and 7 ms with the limit. A text that is one statement by
+// itself cannot break out of the parentheses; the gate checks the whole statement nevertheless.
+func pass(ctx context.Context, conn *sql.Conn, q request, limit int) (string, accepted, error) {
 	inner := "SELECT * FROM (\n" + strings.TrimRight(q.subject, "; \t\r\n") + "\n)"
 	var alone, wrapped string
 	if err := conn.QueryRowContext(ctx, gateSQL, q.subject, inner).Scan(&alone, &wrapped); err != nil {
-		return "", judged{}, failed(ctx, err)
+		return "", accepted{}, failed(ctx, err)
 	}
-	want, err := judge(alone)
+	want, err := accept(alone)
 	if err != nil {
-		return "", judged{}, q.advise(err)
+		return "", accepted{}, q.advise(err)
 	}
-	if again, err := judge(wrapped); err == nil && slices.Equal(again.tables, want.tables) && again.values == want.values {
+	if again, err := accept(wrapped); err == nil && slices.Equal(again.tables, want.tables) && again.values == want.values {
 		return q.around(inner, limit), want, nil
 	}
 	if q.form == "" {
-		// A comment may end in the semicolon: the query stands, and runs without the limit.
+		// A comment may end in the semicolon: the query alone is valid, and runs without the limit.
 		return q.subject, want, nil
 	}
-	return "", judged{}, &RefusedError{Message: q.form + " takes a SELECT that can stand in parentheses", Advice: "leave out what stands behind its semicolon"}
+	return "", accepted{}, &RefusedError{Message: q.form + " takes a SELECT that parentheses can enclose", Advice: "leave out the text after its semicolon"}
 }
 
-// read runs a query, which stands alone or can stand in another.
+// read runs a query, alone or as a subquery.
 func (a *rowsAnswer) read(ctx context.Context, conn *sql.Conn, query string, alone bool, values []any, limit int) error {
 	rows, err := conn.QueryContext(ctx, query, values...)
 	if err != nil {
@@ -198,7 +194,7 @@ func (a *rowsAnswer) read(ctx context.Context, conn *sql.Conn, query string, alo
 	}
 	for known := []bool(nil); of.holdJSON() && !slices.Equal(known, of.isJSON); {
 		if alone {
-			return &RefusedError{Message: "the answer holds JSON, which is read as text, and the query does not stand in parentheses", Advice: "leave out what stands behind its semicolon"}
+			return &RefusedError{Message: "the answer has JSON, which cortex reads as text, and parentheses cannot enclose the query", Advice: "leave out the text after its semicolon"}
 		}
 		known, of.asText = slices.Clone(of.isJSON), true
 		a.Rows, a.Truncated, a.TotalRows = [][]any{}, false, nil
@@ -250,10 +246,10 @@ func (a *rowsAnswer) scan(ctx context.Context, rows *sql.Rows, of columns, limit
 	return nil
 }
 
-// errorLine is where DuckDB says on which line of a statement an error is.
+// errorLine matches the line number in an error of DuckDB.
 var errorLine = regexp.MustCompile(`(?m)^LINE (\d+):`)
 
-// unwrapped counts the line of an error from the user's first, which is the second of the
+// unwrapped counts the line of an error from the user's first line, which is the second of the
 // statement that ran.
 func unwrapped(err error) error {
 	text := errorLine.ReplaceAllStringFunc(err.Error(), func(place string) string {
@@ -266,7 +262,7 @@ func unwrapped(err error) error {
 	return errors.New(text)
 }
 
-// size is about how many bytes a value takes that queries.Value returned.
+// size returns the approximate number of bytes of a value from queries.Value.
 func size(v any) int {
 	n := 8
 	switch v := v.(type) {
@@ -284,7 +280,7 @@ func size(v any) int {
 	return n
 }
 
-// failed puts an error of the database in the words of this program.
+// failed converts an error of the database into an error of this package.
 func failed(ctx context.Context, err error) error {
 	if e := stopped(ctx, err); e != nil {
 		return e
@@ -299,5 +295,5 @@ func failed(ctx context.Context, err error) error {
 	return fmt.Errorf("sql: %w", err)
 }
 
-// unshown is how the driver says that it cannot read a column's type.
+// unshown matches the driver's error for the type of a column that it cannot read.
 var unshown = regexp.MustCompile(`unsupported data type: (\w+): index: (\d+)`)

@@ -111,8 +111,8 @@ func TestSQL(t *testing.T) {
 	}
 }
 
-// Each of these wants more than to read the index. None may work, and none may
-// leave anything behind.
+// TestSQLRefuses runs statements that do more than read the index. None may succeed, and none may leave
+// anything in the database.
 func TestSQLRefuses(t *testing.T) {
 	ix, dir := open(t)
 	elsewhere := t.TempDir()
@@ -193,12 +193,12 @@ func TestSQLErrorsHelp(t *testing.T) {
 		"select nam from functions":             `"nam" not found`,
 		"selec 1":                               `syntax error at or near "selec"`,
 		"describe function":                     `there is no table "function" in an index | did you mean "functions"?`,
-		"describe copy x to 'y'":                "| what works as a whole statement: SHOW TABLES, DESCRIBE",
-		"show tables from x":                    "| what works as a whole statement: SHOW TABLES, DESCRIBE",
-		"summarize":                             "there is no statement | what works",
-		"explain analyze select 1":              "EXPLAIN ANALYZE is not allowed: it runs what it explains | EXPLAIN <SELECT>",
-		"select * from (describe functions)":    "are no part of another statement | what works as a whole statement",
-		"explain select 1; --":                  "EXPLAIN takes a SELECT that can stand in parentheses | leave out",
+		"describe copy x to 'y'":                "| whole statements are: SHOW TABLES, DESCRIBE",
+		"show tables from x":                    "| whole statements are: SHOW TABLES, DESCRIBE",
+		"summarize":                             "there is no statement | whole statements",
+		"explain analyze select 1":              "EXPLAIN ANALYZE is not allowed: it runs the statement | EXPLAIN <SELECT>",
+		"select * from (describe functions)":    "are no part of another statement | whole statements are",
+		"explain select 1; --":                  "EXPLAIN takes a SELECT that parentheses can enclose | leave out",
 		"/* 1 */ explain selec 1":               `syntax error at or near "selec" (at character 16)`,
 		"select 1 where 'a' ilike '%a%b%c%d%e'": "a pattern with 5 wildcards may take forever, and only 4 are allowed here | LIKE takes any number of %",
 		"select replace('a', 'a', upper('b'))":  "replace takes a text or ? there",
@@ -218,7 +218,7 @@ func TestSQLErrorsHelp(t *testing.T) {
 	}
 }
 
-// As many values as there are ? have to be given.
+// TestSQLCountsValues shows that the number of values must equal the number of ?.
 func TestSQLCountsValues(t *testing.T) {
 	ix, _ := open(t)
 	for _, c := range []struct {
@@ -252,7 +252,7 @@ func TestSQLRefusesTextOfAnyLength(t *testing.T) {
 	}
 }
 
-// Lines double until they are too long to be answered.
+// TestSQLAnswersAreBounded doubles lines until an answer is too large.
 func TestSQLAnswersAreBounded(t *testing.T) {
 	ix, _ := open(t)
 	const long = "WITH RECURSIVE r(n, s) AS (SELECT 0, 'x' UNION ALL SELECT n + 1, s || s FROM r WHERE n < 20) SELECT s FROM r, range(%s) WHERE n = 20"
@@ -266,8 +266,8 @@ func TestSQLAnswersAreBounded(t *testing.T) {
 	}
 }
 
-// Every function of the linked DuckDB was looked at: it is allowed, or it stands in
-// the list of those that are not. A new version of DuckDB shows its new ones here.
+// TestEveryFunctionWasReviewed shows that every function of the linked DuckDB is in the list of allowed
+// or of refused functions. A new version of DuckDB fails here with its new functions.
 func TestEveryFunctionWasReviewed(t *testing.T) {
 	read := func(path string) string {
 		b, err := os.ReadFile(path)
@@ -308,7 +308,7 @@ func TestEveryFunctionWasReviewed(t *testing.T) {
 	}
 }
 
-// Whatever the text, a statement changes nothing: afterwards the views answer as before.
+// FuzzSQLOnlyReads shows that no statement changes anything: the views answer as before.
 func FuzzSQLOnlyReads(f *testing.F) {
 	for _, seed := range []string{"SELECT 1", "COPY functions TO 'x'", "SELECT 1) FROM (SELECT 2", "FROM functions", "SELECT '--', \"/*\"", "SELECT 1;;", "SELECT $1", "SELECT ?"} {
 		f.Add(seed)
@@ -331,7 +331,8 @@ func FuzzSQLOnlyReads(f *testing.F) {
 	})
 }
 
-// A query runs inside of another statement; its errors count its own lines.
+// TestErrorsCountTheLinesOfTheQuery shows that errors count the lines of the user's text, although it
+// runs inside another statement.
 func TestErrorsCountTheLinesOfTheQuery(t *testing.T) {
 	ix, _ := open(t)
 	for query, want := range map[string]string{

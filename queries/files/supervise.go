@@ -12,50 +12,49 @@ import (
 	"github.com/cortex-index/cortex/queries"
 )
 
-// What a statement may take.
+// The limits of a running statement.
 const (
-	timeLimit = 30 * time.Second
-	grace     = time.Second           // for a statement that was interrupted to end
-	glance    = 20 * time.Millisecond // between two looks at the memory
-	maxAtWork = 4                     // statements at a time, with those that do not end
+	timeLimit  = 30 * time.Second
+	grace      = time.Second           // the time that an interrupted statement has to end
+	poll       = 20 * time.Millisecond // between two readings of the memory
+	maxRunning = 4                     // statements at a time, with abandoned ones
 )
 
-// memoryLimit is how many bytes the process may hold. DuckDB itself keeps to 2 GB for
-// what it knows of (ahead.Settings).
+// memoryLimit is the maximum number of bytes of the process. DuckDB itself limits the memory that it
+// counts to 2 GB (package duck).
 var memoryLimit = 3 << 30
 
 var (
-	errTooLong = &RefusedError{Message: fmt.Sprintf("the statement took longer than it may, at most %s", timeLimit),
+	errTooLong = &RefusedError{Message: fmt.Sprintf("the statement took longer than the maximum of %s", timeLimit),
 		Advice: "ask for less: filter earlier, or join fewer rows"}
-	// DuckDB's own text tells to change its settings, which nobody can here.
+	// DuckDB's own text advises settings that users cannot change here.
 	errTooMuchMemory = &RefusedError{Message: "the statement needs more memory than it may have",
 		Advice: "ask for less: filter earlier, join or sort fewer rows, or select fewer columns"}
-	errTooMuchTogether = &RefusedError{Message: "this statement and others that are at work need more memory than they may have",
+	errTooMuchTogether = &RefusedError{Message: "this statement and the other running ones need more memory than they may have",
 		Advice: "ask again later, or ask for less: filter earlier, join or sort fewer rows, or select fewer columns"}
-	errTooManyAtWork = &RefusedError{Message: fmt.Sprintf("%d other statements are still at work", maxAtWork),
+	errTooManyRunning = &RefusedError{Message: fmt.Sprintf("%d other statements are still running", maxRunning),
 		Advice: "ask again later"}
 )
 
-// atWork has room for each statement that may be at work.
-var atWork = make(chan struct{}, maxAtWork)
+// running has a place for each statement that may run.
+var running = make(chan struct{}, maxRunning)
 
-// supervise returns what work does, or an error when that takes too long, or too much
-// memory. The context of work ends then.
+// supervise returns the result of work, or an error when it takes too long or too much memory. The
+// context of work ends then.
 //
-// DESIGN: DuckDB is interrupted between two batches of rows, and its limit of memory is
-// for rows in its tables: levenshtein of two texts of 1 MB takes minutes in one batch,
-// hex(hex(…)) and histogram took 3.7 GB in one. The caller is answered all the same, and
-// work goes on until the batch ends. A process that answers once ends then; in one that
-// answers on, so many may be at work and no more.
+// DESIGN: DuckDB stops only between two batches of rows, and its memory limit covers rows in its tables
+// only. Levenshtein of two texts of 1 MB takes minutes in one batch; hex(hex(…)) and histogram took 3.7
+// GB in one. Therefore the caller gets its error, and work goes on until the batch ends. A process with
+// one answer ends then; a process that stays runs a limited number at a time.
 func supervise(ctx context.Context, work func(context.Context) (*rowsAnswer, error)) (*rowsAnswer, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, timeLimit, errTooLong)
 	defer cancel()
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	select {
-	case atWork <- struct{}{}:
+	case running <- struct{}{}:
 	case <-ctx.Done():
-		return nil, errTooManyAtWork
+		return nil, errTooManyRunning
 	}
 	type result struct {
 		answer *rowsAnswer
@@ -63,11 +62,11 @@ func supervise(ctx context.Context, work func(context.Context) (*rowsAnswer, err
 	}
 	done := make(chan result, 1)
 	go func() {
-		defer func() { <-atWork }()
+		defer func() { <-running }()
 		a, err := work(ctx)
 		done <- result{a, err}
 	}()
-	look := time.NewTicker(glance)
+	look := time.NewTicker(poll)
 	defer look.Stop()
 	for {
 		select {
@@ -76,7 +75,7 @@ func supervise(ctx context.Context, work func(context.Context) (*rowsAnswer, err
 		case <-look.C:
 			if resident() > memoryLimit {
 				tooMuch := errTooMuchMemory
-				if len(atWork) > 1 { // nobody knows which of them holds it
+				if len(running) > 1 { // the owner of the memory is unknown
 					tooMuch = errTooMuchTogether
 				}
 				stop(tooMuch)
@@ -94,7 +93,7 @@ func supervise(ctx context.Context, work func(context.Context) (*rowsAnswer, err
 	}
 }
 
-// stopped is the reason for which a statement failed, if that is one of this file's.
+// stopped returns the reason of this file for which a statement ended, or nil.
 func stopped(ctx context.Context, err error) error {
 	var reason *RefusedError
 	switch {
@@ -108,8 +107,7 @@ func stopped(ctx context.Context, err error) error {
 	return nil
 }
 
-// resident is how many bytes of memory the process holds, or 0 where only other means than
-// Linux's would tell.
+// resident returns the number of bytes of the process, or 0 on systems other than Linux.
 func resident() int {
 	pages, err := os.ReadFile("/proc/self/statm")
 	if err != nil {

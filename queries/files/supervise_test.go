@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// stuck is work that nothing ends but its own end.
+// stuck returns work that ignores its context.
 func stuck(t *testing.T) func(context.Context) (*rowsAnswer, error) {
 	end := make(chan struct{})
 	t.Cleanup(func() { close(end) })
@@ -35,14 +35,14 @@ func TestSuperviseMemory(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if <-ended; !errors.Is(cause, errTooMuchMemory) {
-		t.Errorf("the work was told %v", cause)
+		t.Errorf("the work ended with %v", cause)
 	}
 	go supervise(t.Context(), stuck(t))
-	for len(atWork) < 1 {
+	for len(running) < 1 {
 		time.Sleep(time.Millisecond)
 	}
 	if _, err := supervise(t.Context(), stuck(t)); !errors.Is(err, errTooMuchTogether) {
-		t.Errorf("beside another: got %v", err)
+		t.Errorf("next to another: got %v", err)
 	}
 }
 
@@ -54,19 +54,20 @@ func TestSuperviseAnswersOnTime(t *testing.T) {
 	}
 }
 
-// What does not end takes room until it does, and no more than there is.
+// TestSuperviseBoundsWhatIsAtWork shows that work that does not end keeps its place, and that the
+// number of places is limited.
 func TestSuperviseBoundsWhatIsAtWork(t *testing.T) {
-	for range maxAtWork {
+	for range maxRunning {
 		go supervise(t.Context(), stuck(t))
 	}
-	for len(atWork) < maxAtWork {
+	for len(running) < maxRunning {
 		time.Sleep(time.Millisecond)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
 	ran := false
 	_, err := supervise(ctx, func(context.Context) (*rowsAnswer, error) { ran = true; return nil, nil })
-	if ran || !errors.Is(err, errTooManyAtWork) {
+	if ran || !errors.Is(err, errTooManyRunning) {
 		t.Errorf("got %v, ran: %v", err, ran)
 	}
 }

@@ -1,7 +1,7 @@
--- What each directory has in tests, and in other code. A function is called by a test when
--- one that is defined in a test file holds a call of it.
+-- The tests and the other code of each directory. A test calls a function when a function in a test
+-- file has a call of it.
 --
--- ? a regular expression of paths: only directories that it matches, or a file of which.
+-- ? a regular expression of paths: only directories that it matches, or with a file that it matches.
 WITH tested AS (
   SELECT DISTINCT f.function_id
   FROM calls c

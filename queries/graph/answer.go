@@ -6,42 +6,44 @@ import (
 	"strings"
 
 	"github.com/cortex-index/cortex/queries"
-	"github.com/cortex-index/cortex/schema"
+	"github.com/cortex-index/cortex/queries/completeness"
+	"github.com/cortex-index/cortex/queries/target"
 )
 
-// answer is what comes back from a question about the graph. The order of the
-// fields is that of the JSON.
+// answer is the answer of an operation on the graph. Its fields have the order of the JSON.
 type answer struct {
-	Operation        string           `json:"operation"`
-	Target           string           `json:"target"`
-	Resolved         []queries.Symbol `json:"resolved"` // at most maxResolved of them
-	Results          []result         `json:"results"`  // by depth, then symbol
-	TotalFound       int              `json:"total_found"`
-	TotalReturned    int              `json:"total_returned"`
-	Truncated        bool             `json:"truncated"`
-	TruncatedAtDepth int              `json:"truncated_at_depth"` // the first depth that is cut; 0 when none is
-	Completeness     string           `json:"completeness"`       // exact or lower_bound
-	Because          []doubt          `json:"incomplete_because"`
-	StoppedBy        string           `json:"stopped_by"`
-	Summary          *impact          `json:"summary,omitempty"` // of impact
-	Suggestion       string           `json:"suggestion"`
-	Metadata         metadata         `json:"metadata"`
+	Operation        string                `json:"operation"`
+	Target           string                `json:"target"`
+	Resolved         []target.Symbol       `json:"resolved"` // at most maxResolved of them
+	Results          []result              `json:"results"`  // by depth, then symbol
+	TotalFound       int                   `json:"total_found"`
+	TotalReturned    int                   `json:"total_returned"`
+	Truncated        bool                  `json:"truncated"`
+	TruncatedAtDepth int                   `json:"truncated_at_depth"` // the first depth that is cut; 0 when none is
+	Completeness     string                `json:"completeness"`       // exact or lower_bound
+	Because          []completeness.Reason `json:"incomplete_because"`
+	StoppedBy        string                `json:"stopped_by"`
+	Summary          *impact               `json:"summary,omitempty"` // of impact
+	Suggestion       string                `json:"suggestion"`
+	Metadata         metadata              `json:"metadata"`
 
-	notes   []string
-	columns []column // of the answer as a table
-	index   *queries.Index
-	walked  bool // over calls
-	symbols bool // its results are symbols, and no packages
-	into    bool // edges lead from the results to what they were reached through
-	known   known
+	statement string // in place of an answer: see queries.Explain
+	notes     []string
+	columns   []column // of the answer as a table
+	index     *queries.Index
+	walked    bool // over calls
+	symbols   bool // its results are symbols, and no packages
+	into      bool // edges lead from the results to the symbols that they were reached through
+	known     known
 }
 
-// known is what the rest of an answer follows from, for whatever number of results.
+// known has the facts that the summary of an answer follows from.
 type known struct {
 	levels                         []level // that were found, by depth
 	depth, maxPerLevel, maxResults int     // that were asked for
 	targets                        int
-	beyond                         bool     // more lies behind the last depth
+	hops                           int      // symbols on a path; 0 when there is none
+	beyond                         bool     // the walk could go on below the last depth
 	idle                           []string // of exclude_patterns, those that match no file
 	atTop                          []string // of exclude_patterns, those that match names of files, but not below folders
 	filtered                       string   // how much the filters left out, and which; may be empty
@@ -69,7 +71,7 @@ type result struct {
 
 	id    int32  // of the symbol; 0 of packages and files
 	rank  int    // of the evidence
-	label string // what the operation's own statement says of it
+	label string // a word of the operation's own statement
 }
 
 type node struct {
@@ -93,21 +95,6 @@ type site struct {
 	fileID int32
 }
 
-// doubt is a reason why there may be more than was found.
-type doubt struct {
-	Reason string `json:"reason"`
-	Count  int    `json:"count"`
-	Uses   []use  `json:"uses,omitempty"` // the first places of those that are looked up: see placed
-}
-
-// use is a place where a symbol's value is taken, or where it may be used or declared.
-type use struct {
-	Symbol string `json:"symbol"`
-	File   string `json:"file"`
-	Line   int    `json:"line"`
-	Column int    `json:"column"`
-}
-
 type metadata struct {
 	TookMS     int64  `json:"took_ms"`
 	Source     string `json:"source"`
@@ -115,12 +102,6 @@ type metadata struct {
 	Commit     string `json:"commit"`
 	Reading    string `json:"reading,omitempty"` // how targets were read that named nothing as they stood
 }
-
-// What an answer can be.
-const (
-	exact      = "exact"
-	lowerBound = "lower_bound"
-)
 
 // What can end a walk or cut its output, in the order in which it is said.
 const (
@@ -130,10 +111,13 @@ const (
 	byExhausted   = "exhausted"
 )
 
-// Targets are what the question is about, or the first of it.
-func (a *answer) Targets() []queries.Symbol { return a.Resolved }
+// Targets returns the targets, or the first of many.
+func (a *answer) Targets() []target.Symbol { return a.Resolved }
 
-// Excerpts are the sources around what was found.
+// SQL is the statement of an operation that was asked to explain itself.
+func (a *answer) SQL() string { return a.statement }
+
+// Excerpts returns the sources around the results.
 func (a *answer) Excerpts() []queries.Excerpt {
 	var out []queries.Excerpt
 	for _, r := range a.Results {
@@ -149,15 +133,23 @@ func (a *answer) Excerpts() []queries.Excerpt {
 	return out
 }
 
-// Fewer is the answer to the same question for fewer results.
-func (a *answer) Fewer(maxResults int) queries.Answer {
+// Shorter returns the answer for at most so many results; 0 means as many.
+func (a *answer) Shorter(maxResults int, context bool) queries.Answer {
 	less := *a
-	less.known.maxResults = maxResults
+	less.Results = slices.Clone(a.Results)
+	if maxResults > 0 {
+		less.known.maxResults = maxResults
+	}
+	for i := range less.Results {
+		if !context {
+			less.Results[i].Context = ""
+		}
+	}
 	less.conclude()
 	return &less
 }
 
-// conclude cuts the results, and says what of all that was found they are.
+// conclude cuts the results and summarizes them.
 func (a *answer) conclude() {
 	a.TotalFound, a.TotalReturned, a.TruncatedAtDepth, a.StoppedBy = 0, 0, 0, ""
 	for _, l := range a.known.levels {
@@ -178,7 +170,7 @@ func (a *answer) conclude() {
 	a.note()
 }
 
-// count adds what was found at a depth, and notes what of it is cut off.
+// count adds the results of a depth, and notes where they are cut.
 func (a *answer) count(l level) {
 	returned := min(l.found, a.known.maxPerLevel, a.known.maxResults-a.TotalReturned)
 	if returned < l.found && a.TruncatedAtDepth == 0 {
@@ -191,7 +183,7 @@ func (a *answer) count(l level) {
 	a.TotalReturned += returned
 }
 
-// suggest says what would bring more.
+// suggest says how to see more results.
 func (a *answer) suggest() {
 	var out []string
 	for _, s := range []string{a.known.filtered, a.known.advice} {
@@ -222,14 +214,13 @@ func (a *answer) suggest() {
 	a.Suggestion = strings.Join(out, "; ")
 }
 
-// cutsLevels reports whether max_per_level, where it is the smaller limit, cuts off what was
-// found at a depth.
+// cutsLevels reports whether max_per_level is the smaller limit and cuts the results of a depth.
 func (a *answer) cutsLevels() bool {
 	return a.known.maxPerLevel < a.known.maxResults &&
 		slices.ContainsFunc(a.known.levels, func(l level) bool { return l.found > a.known.maxPerLevel })
 }
 
-// raise says how to see what a limit cut off.
+// raise says how to see results that a limit cuts.
 func raise(limit string, at int) string {
 	if at < maxLimit {
 		return fmt.Sprintf("raise %s (%d), or narrow with scope or exclude_patterns", limit, at)
@@ -240,19 +231,10 @@ func raise(limit string, at int) string {
 // maxLimit is the maximum of max_results and max_per_level.
 const maxLimit = 500
 
-// evidence is the evidence of a rank. An index can have any, and of one that means nothing, nothing is known.
-func evidence(rank int) string {
-	all := schema.Evidence("").Values()
-	if rank < 0 || rank >= len(all) {
-		return all[len(all)-1]
-	}
-	return all[rank]
-}
-
-// note says in words what the rows don't.
+// note summarizes the answer in words.
 func (a *answer) note() {
 	found := fmt.Sprintf("%d found, %s", a.TotalFound, a.Completeness)
-	if a.Completeness == lowerBound {
+	if a.Completeness == completeness.LowerBound {
 		more := "there may be more"
 		switch {
 		case a.Operation != pathName:
@@ -274,70 +256,10 @@ func (a *answer) note() {
 	if a.known.remark != "" {
 		a.notes = append(a.notes, a.known.remark)
 	}
-	for _, d := range a.Because {
-		a.notes = append(a.notes, fmt.Sprintf("%s (%d): %s%s", d.Reason, d.Count, explanations[d.Reason], d.places()))
+	for _, r := range a.Because {
+		a.notes = append(a.notes, r.Note())
 	}
 	if a.Suggestion != "" {
 		a.notes = append(a.notes, a.Suggestion)
 	}
-}
-
-// placesNamed is how many places a note names.
-const placesNamed = 3
-
-// places are the first places of a doubt, in words.
-func (d doubt) places() string {
-	if len(d.Uses) == 0 {
-		return ""
-	}
-	var out []string
-	for _, u := range d.Uses[:min(len(d.Uses), placesNamed)] {
-		out = append(out, fmt.Sprintf("%s:%d:%d", u.File, u.Line, u.Column))
-	}
-	if d.Count > len(out) {
-		out = append(out, "…")
-	}
-	return " (at " + strings.Join(out, ", ") + ")"
-}
-
-// explanations says each reason of a doubt in words.
-var explanations = map[string]string{
-	"value_taken":           "the value of a symbol on the way is taken, and it may be called through that",
-	"outside_interface":     "an interface from outside the repository stands between caller and callee",
-	"uncompared_interface":  "a generic interface, a constraint, or an interface without a name asks for a method of such a name, and what stands in for it is not fully known",
-	"outside_method":        "interface methods are called that a method from outside on the way may stand in for",
-	"outside_body":          "a target is defined outside the repository, and its body is not in the index",
-	"outside_package":       "a target lies outside the repository, and what it imports is not in the index",
-	"outside_build":         "files outside the chosen build declare a symbol on the way, or methods that nobody compared with an interface",
-	"test_build":            "tests declare a symbol on the way that other code may mean when it is built with them, and the index has what that means without",
-	"known_by_name":         "a method on the way bears a name that the standard library looks for",
-	"linkname_or_export":    "a symbol on the way is linked or exported to other code",
-	"no_body":               "a function on the way has no body in Go",
-	"assembly":              "assembly code names a symbol that was asked about or is on the way",
-	"heuristic_sites":       "call sites were matched by name only",
-	"unresolved_sites":      "call sites are not resolved",
-	"dynamic_calls":         "function values are called",
-	"dispatch_not_followed": "steps through interfaces were not taken, because dispatch is false",
-	"untyped_packages":      "packages were not fully type-checked",
-	"unread_files":          "Go files are not in the index: its diagnostics name them",
-	queries.Unreadable:      "indexes that the question is about could not be read, and were left out",
-	"older_index":           "an older cortex made the index, which does not say which files were type-checked: extract it again",
-	"unread_folders":        "folders could not be read",
-	"alias_uses":            "aliases of the target are used: ask about those too",
-	"implicit_uses":         "a field is, or may be, used without being named: by literals without keys, conversions or comparisons of its struct",
-	"member_uses":           "fields or methods that the target has are used where nothing names it: ask about those too",
-	"value_uses":            "fields that hold values of the target, or types that are made of it, are used where nothing names it: ask about those too",
-	"iota_positions":        "constants below the target have values by iota, which counts the ones above them",
-	"promoted_uses":         "what the embedded type has is used, and where that is by way of the field, nothing names it",
-	"satisfied_interface":   "the target, or what implements it, satisfies other interface methods, or those of other interfaces satisfy it, and where values become such an interface is not in the index",
-	"across_indexes":        "types of one index may satisfy interfaces of another that neither has seen",
-	"other_builds":          "files outside the chosen build declare the target, or a symbol on the way, too",
-	"outside_types":         "types from outside may satisfy the interface, and where values of those are used as such is not in the index",
-	"unnamed_interfaces":    "the type satisfies interfaces without a name, which are not listed: ask about its methods",
-	"outside_type":          "types from outside are not compared with interfaces",
-	"untyped_values":        "code that was not type-checked may take a method as a value",
-	"unresolved_files":      "files that were not type-checked bear the name, and what it means there is not known",
-	"unresolved_members":    "types in files that were not type-checked name the target, or what embeds it, among their members, and what that means is not known",
-	"uncompared_types":      "not all types are compared with a generic interface, a constraint or an interface without a name, nor all instances of generic types with any",
-	"tests_left_out":        "the index was extracted without tests",
 }

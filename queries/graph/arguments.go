@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/suggest"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -38,7 +39,7 @@ type importArgs struct {
 // walkArgs are the arguments of walks over calls.
 type walkArgs struct {
 	levelled
-	Dispatch bool `arg:"dispatch" default:"true" help:"follow calls through interfaces to and from the methods that can stand in"`
+	Dispatch bool `arg:"dispatch" default:"true" help:"follow dynamic dispatch: calls through interfaces to and from possible callees"`
 }
 
 // filtersHelp ends the help of the questions that walk.
@@ -73,7 +74,7 @@ func (a arguments) only(taken []schema.Kind) ([]schema.Kind, error) {
 		names[i] = string(k)
 	}
 	e := &queries.UsageError{Message: fmt.Sprintf("argument kind is %q, and has to be one of %s", a.Kind, strings.Join(names, ", "))}
-	if near := queries.Near(a.Kind, names); near != "" {
+	if near := suggest.Near(a.Kind, names); near != "" {
 		e.Advice = fmt.Sprintf("did you mean %q?", near)
 	}
 	return nil, e

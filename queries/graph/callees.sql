@@ -1,35 +1,30 @@
--- What the targets call, directly or through others, to a depth that is small: a
--- row for each symbol that is reached, with its label, and the one at which a call leads to it (NULL when none does: a target, and what stands in for
--- one), and whether the walk asked on from it, as it did from those above the last
--- depth. What stands in for a called method is called too, at the same depth; and so is the method, where
--- the call goes to it by way of another interface.
+-- The functions that the targets reach by calls, each at its smallest depth, with the weakest evidence on the strongest of the shortest
+-- ways. An interface method calls nothing; with dynamic dispatch the walk starts at its possible callees too.
 --
--- $1 the ids to start at: the targets', and those of symbols that count as found at a
--- depth of 1; $2 the label of each; $3, $5 and $6 the depth; $4 the least label of
--- a step to follow.
---
--- DESIGN: see callers.sql.
-WITH RECURSIVE reached(id, label, called, least) AS (
-  (SELECT id, (label - $3::BIGINT * 8)::INTEGER, label > 0, $4::BIGINT FROM (SELECT unnest($1::INTEGER[]) AS id, unnest($2::INTEGER[]) AS label))
+-- $1 the ids of the targets; $2 the depth; $3 whether to follow dynamic dispatch.
+WITH RECURSIVE args AS (
+  SELECT unnest($1::INTEGER[]) AS target_id, $2::INTEGER AS depth, $3::BOOLEAN AS dispatch
+),
+start AS (
+  SELECT target_id AS symbol_id, 0 AS rank, depth, dispatch FROM args
+  UNION ALL
+  SELECT p.method_id, p.evidence_rank, a.depth, a.dispatch
+  FROM args a
+  JOIN possible_callees p ON p.callee_id = a.target_id
+  WHERE a.dispatch
+),
+reached(symbol_id, depth, rank, last, dispatch) USING KEY (symbol_id) AS (
+  SELECT s.callee_id, 1, min(greatest(a.rank, s.evidence_rank)), any_value(a.depth), any_value(a.dispatch)
+  FROM start a
+  JOIN call_steps s ON s.caller_id = a.symbol_id
+  WHERE s.direct OR a.dispatch
+  GROUP BY s.callee_id
   UNION
-  (SELECT s.callee_id, (label & -8) + 8 + greatest(label & 7, s.label & 7), true, least
-  FROM (
-    SELECT r.label, r.least, each_step(i.steps) AS s
-    FROM reached r
-    JOIN steps_from i ON i.caller_id = r.id
-    WHERE r.label < 0
-  )
-  WHERE s.label >= 8
-  UNION ALL
-  SELECT s.callee_id, (r.label & -8) + greatest(r.label & 7, s.label), called, least
+  SELECT s.callee_id, min(r.depth) + 1, min(greatest(r.rank, s.evidence_rank)), any_value(r.last), any_value(r.dispatch)
   FROM reached r
-  JOIN stand_ins s ON s.caller_id = r.id
-  WHERE r.least < 8)
+  JOIN call_steps s ON s.caller_id = r.symbol_id
+  LEFT JOIN recurring.reached seen ON seen.symbol_id = s.callee_id
+  WHERE r.depth < r.last AND (s.direct OR r.dispatch) AND seen.symbol_id IS NULL
+  GROUP BY s.callee_id
 )
-SELECT id, min(label) + $5::BIGINT * 8 AS label, min(label) FILTER (called) + $6::BIGINT * 8 AS called_label, min(label) < 0 AS asked
-FROM (
-  SELECT id, label, called FROM reached
-  UNION ALL
-  SELECT d.method_id, r.label, r.called FROM reached r JOIN dispatched d ON d.id = r.id
-)
-GROUP BY id;
+SELECT symbol_id, depth, rank FROM reached

@@ -1,18 +1,42 @@
--- For each caller that is shown, its calls on shortest paths of the best evidence, and what they
--- call.
+-- For each caller that is shown: its first call, by evidence and then by place, that leads to a symbol one step nearer to the targets.
 --
--- DESIGN: what is shown is a table: with a bound list this took 20 ms, and so it takes 7. What the
--- callers call comes first, so that it is looked up.
-WITH made AS MATERIALIZED (
-  SELECT symbol_id, depth, wanted, c.callee_id, c.file_id, c.line_column, c.label & 7 AS rank
-  FROM (
-    SELECT n.symbol_id, n.depth, n.rank AS wanted, each_call(f) AS c
-    FROM shown n
-    JOIN calls_from f ON f.caller_id = n.symbol_id
-  )
-  WHERE c.label >= 8
+-- $1 whether the walk followed dynamic dispatch.
+WITH near AS MATERIALIZED (
+  SELECT symbol_id, depth, rank FROM reached WHERE depth < (SELECT max(depth) FROM shown)
+  UNION ALL
+  SELECT symbol_id, 0, 0 FROM target
+),
+named AS MATERIALIZED (
+  SELECT symbol_id AS callee_id, symbol_id, depth, rank, true AS direct FROM near
+  UNION ALL
+  SELECT p.callee_id, n.symbol_id, n.depth, greatest(n.rank, p.evidence_rank), false
+  FROM near n
+  JOIN possible_callees p ON p.method_id = n.symbol_id
+  WHERE $1::BOOLEAN
+),
+made AS MATERIALIZED (
+  SELECT w.symbol_id, w.depth, w.rank, c.callee_id, c.dispatch_id, c.file_id, c.start_line, c.start_column, evidence_rank(c.evidence) AS evidence
+  FROM shown w
+  JOIN calls c ON c.caller_id = w.symbol_id
+  WHERE c.callee_id IS NOT NULL
+),
+narrow AS MATERIALIZED (
+  SELECT d.dispatch_id, d.method_id FROM dispatches d WHERE d.dispatch_id IN (SELECT dispatch_id FROM made)
+),
+possible AS MATERIALIZED (
+  SELECT dispatch_id, method_id FROM narrow
+  UNION
+  SELECT n.dispatch_id, p.method_id FROM narrow n JOIN possible_callees p ON p.callee_id = n.method_id
+),
+first AS (
+  SELECT m.symbol_id, min({rank: greatest(n.rank, m.evidence), file_id: m.file_id, line: m.start_line, col: m.start_column, via: m.callee_id}) AS call
+  FROM made m
+  JOIN named n ON n.callee_id = m.callee_id AND n.depth = m.depth - 1
+  LEFT JOIN possible p ON p.dispatch_id = m.dispatch_id AND p.method_id = n.symbol_id
+  WHERE n.direct OR m.dispatch_id IS NULL OR p.method_id IS NOT NULL
+  GROUP BY m.symbol_id
 )
-SELECT c.symbol_id, c.file_id, c.line_column, coalesce(d.method_id, c.callee_id) AS via
-FROM made c
-JOIN walk v ON v.id = c.callee_id AND v.label >> 3 = c.depth - 1 AND greatest(v.label & 7, c.rank) = c.wanted
-LEFT JOIN dispatched d ON d.id = c.callee_id;
+SELECT c.symbol_id, c.call.file_id, f.file_path, c.call.line, c.call.col, v.symbol
+FROM first c
+JOIN files f ON f.file_id = c.call.file_id
+JOIN symbols v ON v.symbol_id = c.call.via;

@@ -11,8 +11,7 @@ import (
 // maxContextLines is how many lines a snippet has at most.
 const maxContextLines = 60
 
-// excerpt is the file and the lines of the source that belong to a result: those
-// around its site, or else its declaration and those around that.
+// excerpt returns the file and the lines of a result: the lines around its site, or around its declaration.
 func (r result) excerpt(around int) (fileID int32, from, to int) {
 	switch {
 	case r.Site != nil:
@@ -44,10 +43,8 @@ func (a *answer) addContext(ctx context.Context, ix *queries.Index, around int) 
 	return nil
 }
 
-// snippet returns lines of a text, both ends included and counted from 1, below a
-// line that says which they are. Lines end in \n, whatever they end in in the
-// text; long ones and too many of them are cut, and the snippet says so, but what stands
-// at a place remains, if one is given. It is empty when the text has no such line.
+// snippet returns the lines from and to, counted from 1, after a line with their numbers. Every line ends in \n. It cuts long lines,
+// but keeps the text at the given place, and it cuts too many lines and says so. It is empty when the text has no such line.
 func snippet(text string, from, to int, at *site) string {
 	from = max(from, 1)
 	cut := to-from >= maxContextLines

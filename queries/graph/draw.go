@@ -12,11 +12,8 @@ import (
 //go:embed draw.sql
 var drawSQL string
 
-//go:embed draw_calls.sql
-var drawCallsSQL string
-
-// Draw gives an edge for each result, between it and what it was reached through,
-// once for results that look alike, and one from each interface method to what stands in for it.
+// Draw gives an edge for each result, to or from the symbol that it was reached through, and an edge from each interface method to each
+// possible callee. Equal edges appear once.
 func (a *answer) Draw(ctx context.Context) (queries.Picture, error) {
 	p := queries.Picture{Notes: a.notes}
 	seen, drawn := map[string]bool{}, map[queries.PictureEdge]bool{}
@@ -39,18 +36,9 @@ func (a *answer) Draw(ctx context.Context) (queries.Picture, error) {
 			node(r.Via, false)
 		}
 	}
-	calls := map[[2]string]int{}
-	if a.walked {
-		err := a.between(ctx, p.Nodes, drawCallsSQL, func(rows *sql.Rows) error {
-			var ends [2]string
-			var rank int
-			err := rows.Scan(&ends[0], &ends[1], &rank)
-			calls[ends] = rank
-			return err
-		})
-		if err != nil {
-			return p, err
-		}
+	calls, dispatch, err := a.between(ctx, p.Nodes)
+	if err != nil {
+		return p, err
 	}
 	for _, r := range a.Results {
 		if r.Via == "" {
@@ -61,17 +49,18 @@ func (a *answer) Draw(ctx context.Context) (queries.Picture, error) {
 			e.From, e.To = e.To, e.From
 		}
 		if rank, made := calls[[2]string{e.From, e.To}]; made {
-			e.Label = weaker(evidence(rank)) // that of the result is of all calls on the way
+			e.Label = weaker(string(schema.EvidenceOf(rank))) // the result has the evidence of the whole way
 		}
 		if !drawn[e] {
 			drawn[e] = true
 			p.Edges = append(p.Edges, e)
 		}
 	}
-	return p, a.drawDispatch(ctx, &p)
+	p.Edges = append(p.Edges, dispatch...)
+	return p, nil
 }
 
-// edge says what there is to say of the edge of a result.
+// edge is the label of the edge of a result.
 func (r result) edge() string {
 	switch {
 	case r.Role != "":
@@ -90,39 +79,33 @@ func weaker(evidence string) string {
 	return evidence
 }
 
-// drawDispatch adds the edges from interface methods to what stands in for them.
-func (a *answer) drawDispatch(ctx context.Context, p *queries.Picture) error {
+// between returns the calls between nodes of a picture, each with the rank of its evidence, and the edges from interface methods to their
+// possible callees.
+func (a *answer) between(ctx context.Context, nodes []queries.PictureNode) (calls map[[2]string]int, dispatch []queries.PictureEdge, err error) {
+	calls = map[[2]string]int{}
 	if !a.walked {
-		return nil
+		return calls, nil, nil
 	}
-	return a.between(ctx, p.Nodes, drawSQL, func(rows *sql.Rows) error {
-		e := queries.PictureEdge{Label: "stands in"}
-		err := rows.Scan(&e.From, &e.To)
-		p.Edges = append(p.Edges, e)
-		return err
-	})
-}
-
-// between reads each row of what a statement finds between the nodes of a picture.
-func (a *answer) between(ctx context.Context, nodes []queries.PictureNode, statement string, read func(*sql.Rows) error) error {
 	names := make([]string, len(nodes))
 	for i, n := range nodes {
 		names[i] = n.ID
 	}
-	conn, err := a.index.Conn(ctx)
+	rows, err := a.index.Query(ctx, drawSQL, names)
 	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	rows, err := conn.QueryContext(ctx, statement, names)
-	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		if err := read(rows); err != nil {
-			return err
+		var from, to string
+		var rank sql.NullInt64
+		if err := rows.Scan(&from, &to, &rank); err != nil {
+			return nil, nil, err
+		}
+		if rank.Valid {
+			calls[[2]string{from, to}] = int(rank.Int64)
+		} else {
+			dispatch = append(dispatch, queries.PictureEdge{From: from, To: to, Label: "may run"})
 		}
 	}
-	return rows.Err()
+	return calls, dispatch, rows.Err()
 }

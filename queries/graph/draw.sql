@@ -1,11 +1,17 @@
--- Which symbols of a picture stand in for which others of it.
+-- The edges between symbols of a picture: calls with the rank of their strongest evidence, and from each interface method to its possible
+-- callees, with no rank.
 --
--- $1 their stable names.
-WITH pictured AS (
+-- $1 the stable names of the symbols.
+WITH pictured AS MATERIALIZED (
   SELECT symbol_id, symbol FROM symbols WHERE list_contains($1::VARCHAR[], symbol)
 )
-SELECT DISTINCT i.symbol, m.symbol
-FROM stand_ins s
-JOIN pictured i ON i.symbol_id = s.caller_id
-JOIN pictured m ON m.symbol_id = s.callee_id
-ORDER BY i.symbol, m.symbol;
+SELECT a.symbol, b.symbol, s.evidence_rank
+FROM pictured a
+JOIN call_steps s ON s.caller_id = a.symbol_id AND s.direct
+JOIN pictured b ON b.symbol_id = s.callee_id
+UNION ALL
+SELECT a.symbol, b.symbol, NULL
+FROM pictured a
+JOIN possible_callees p ON p.callee_id = a.symbol_id
+JOIN pictured b ON b.symbol_id = p.method_id
+ORDER BY ALL;

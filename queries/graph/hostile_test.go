@@ -10,14 +10,14 @@ import (
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/graph"
+	"github.com/cortex-index/cortex/queries/target"
 )
 
 // Whatever stands for a target, the end of a path, a scope or what is left out: each question answers or says what is wrong
 // with it, in time.
 func FuzzQuestionsNeverBreak(f *testing.F) {
-	for _, s := range []string{"a.F", "a.T", "a.T.M", "a", "a/a.go", "a/a.go:1", "%", "%%%%", strings.Repeat("**", 50), strings.Repeat("%", 2_000),
-		strings.Repeat("*a", 50_000), strings.Repeat("x", 100_000), "' OR 1=1 --", "'; DROP TABLE symbols; --", "\x00", "a\x00b", "\U0001f600", "\xff", "a.F'", "$1", "?",
-		"(*T).M", "(((", "[", "a[T", "..", "./a/...", "a/a.go:99999999999999999999", "a/a.go:1:1", "-1", "~2", "#", "a.F#"} {
+	for _, s := range []string{"%", strings.Repeat("**", 50), strings.Repeat("*a", 50_000), "'; DROP TABLE symbols; --", "a\x00b", "\xff", "$1", "a[T",
+		"a/a.go:99999999999999999999"} { // package target has a fuzz target with more names
 		f.Add(s, s, s)
 	}
 	ix := open(f, `
@@ -38,26 +38,23 @@ untyped c/c.go
 `, complete)
 	operations := []queries.Operation{graph.Callers(), graph.Callees(), graph.Dependencies(), graph.Dependents(), graph.TypeUsages(), graph.Implementations(),
 		graph.Implements(), graph.Path(), graph.Impact(), graph.References(), graph.Definition()}
-	f.Fuzz(func(t *testing.T, target, to, scope string) {
+	f.Fuzz(func(t *testing.T, about, to, scope string) {
 		for _, op := range operations {
-			for i, args := range []map[string]any{{"target": target}, {"target": "%", "scope": scope}, {"target": "%", "exclude_patterns": []string{scope, to}}} {
-				if i > 0 && testing.Short() {
-					break
-				}
+			for _, args := range []map[string]any{{"target": about}, {"target": "%", "scope": scope}, {"target": "%", "exclude_patterns": []string{scope, to}}} {
 				if op.Name == "path" {
 					args["to"] = to
 				}
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				answer, err := op.Run(ctx, ix, args)
 				cancel()
-				var target *queries.TargetError
+				var named *target.Error
 				var usage *queries.UsageError
-				var scoped *queries.ScopeError
+				var scoped *target.ScopeError
 				if err == nil {
 					if answer == nil {
 						t.Errorf("%s %s: neither an answer nor an error", op.Name, short(args))
 					}
-				} else if !errors.As(err, &target) && !errors.As(err, &usage) && !errors.As(err, &scoped) {
+				} else if !errors.As(err, &named) && !errors.As(err, &usage) && !errors.As(err, &scoped) {
 					t.Errorf("%s %s: %v", op.Name, short(args), err)
 				}
 			}

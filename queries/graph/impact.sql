@@ -1,17 +1,28 @@
--- The symbols on a walk as an impact: what each of them is to the targets, whether it has to
--- change with them when what names them breaks, or follows what stands in for them, by calling
--- it, and whether it stands in for one or implements it. The targets themselves, whose label is 0, are no
--- results.
+-- The symbols that a change of the targets may affect: callers of the targets, other symbols at depth 1, and from there callers,
+-- declarations that use a variable or constant, and variables and constants that use a function.
 --
--- DESIGN: see nodes.sql. It binds nothing, so that it is planned once over files.
-SELECT CASE WHEN w.label > 0 THEN w.called_label >> 3 END AS depth, w.called_label & 7 AS rank, w.label >> 3 AS nearest, w.asked,
-  s.symbol_id, s.symbol, s.name, s.kind, s.is_external, s.is_exported, s.is_test, s.file_id, s.file_path,
-  CASE WHEN t.says & 1 = 1 THEN 'implementation'
-    WHEN s.is_test THEN 'test'
-    WHEN w.called_label >> 3 = 1 THEN 'direct_caller'
-    ELSE 'transitive' END
-  || CASE WHEN t.says & 2 = 2 THEN ' must_update' WHEN t.says & 4 = 4 THEN ' follows' ELSE ' review_needed' END
-  || CASE WHEN t.says & 1 = 1 THEN ' implementing' ELSE '' END AS label
-FROM walk w
-JOIN symbols s ON s.symbol_id = w.id
-LEFT JOIN telling t ON t.id = w.id;
+-- $1 the ids of the targets; $2 the depth; $3 whether to follow dynamic dispatch; $4 the ids of the other symbols at depth 1.
+WITH RECURSIVE args AS (
+  SELECT unnest($1::INTEGER[]) AS target_id, $2::INTEGER AS depth, $3::BOOLEAN AS dispatch
+),
+step AS (
+  SELECT callee_id AS to_id, caller_id AS from_id, evidence_rank, direct FROM call_steps
+  UNION ALL
+  SELECT used_id, user_id, evidence_rank, direct FROM value_steps
+),
+start AS (
+  SELECT s.from_id AS symbol_id, s.evidence_rank AS rank FROM args a JOIN step s ON s.to_id = a.target_id WHERE s.direct OR a.dispatch
+  UNION ALL
+  SELECT id, 0 FROM (SELECT unnest($4::INTEGER[]) AS id) WHERE id > 0
+),
+reached(symbol_id, depth, rank, last, dispatch) USING KEY (symbol_id) AS (
+  SELECT symbol_id, 1, min(rank), $2::INTEGER, $3::BOOLEAN FROM start GROUP BY symbol_id
+  UNION
+  SELECT s.from_id, min(r.depth) + 1, min(greatest(r.rank, s.evidence_rank)), any_value(r.last), any_value(r.dispatch)
+  FROM reached r
+  JOIN step s ON s.to_id = r.symbol_id
+  LEFT JOIN recurring.reached seen ON seen.symbol_id = s.from_id
+  WHERE r.depth < r.last AND (s.direct OR r.dispatch) AND seen.symbol_id IS NULL
+  GROUP BY s.from_id
+)
+SELECT symbol_id, depth, rank FROM reached

@@ -1,15 +1,21 @@
--- For each symbol that is shown and that uses a target, or an alias of it, other than by a call that
--- the walk follows, the first of those uses.
-SELECT n.symbol_id, f.file_id, f.file_path, n.place & 4294967295 AS line, n.start_column, n.via
-FROM (
-  SELECT s.symbol_id, min(r.file_id::BIGINT << 32 | r.start_line) AS place,
-    arg_min(r.start_column, (r.file_id::BIGINT << 32 | r.start_line) << 16 | r.start_column) AS start_column,
-    arg_min(t.symbol, (r.file_id::BIGINT << 32 | r.start_line) << 16 | r.start_column) AS via
-  FROM shown s
-  JOIN refs r ON r.enclosing_id = s.symbol_id AND r.role <> 'import'
-  JOIN affected a ON a.id = r.symbol_id
-  JOIN symbols t ON t.symbol_id = a.id
-  WHERE s.depth = 1 AND (r.role <> 'call' OR t.kind NOT IN ('function', 'method', 'interface_method'))
-  GROUP BY s.symbol_id
-) n
-JOIN files f ON f.file_id = n.place >> 32;
+-- For each symbol that is shown: the first use of a symbol one step nearer to the targets that is no call of a function.
+WITH near AS MATERIALIZED (
+  SELECT symbol_id, depth FROM reached
+  UNION ALL
+  SELECT symbol_id, 0 FROM affected
+),
+first AS (
+  SELECT w.symbol_id, min({file_id: r.file_id, line: r.start_line, col: r.start_column, via: r.symbol_id}) AS use
+  FROM shown w
+  JOIN symbols self ON self.symbol_id = w.symbol_id
+  JOIN refs r ON r.enclosing_id = w.symbol_id AND r.role <> 'import'
+  JOIN near n ON n.symbol_id = r.symbol_id AND n.depth = w.depth - 1
+  JOIN symbols v ON v.symbol_id = r.symbol_id
+  WHERE v.kind IN ('variable', 'constant') OR self.kind IN ('variable', 'constant')
+    OR w.depth = 1 AND (r.role <> 'call' OR v.kind NOT IN ('function', 'method', 'interface_method'))
+  GROUP BY w.symbol_id
+)
+SELECT u.symbol_id, u.use.file_id, f.file_path, u.use.line, u.use.col, v.symbol
+FROM first u
+JOIN files f ON f.file_id = u.use.file_id
+JOIN symbols v ON v.symbol_id = u.use.via;

@@ -1,11 +1,8 @@
--- How much is affected in each module, of all that the filters let through, and whether a target is in it.
-SELECT
-  count(*) FILTER (is_counted AND label LIKE 'implementation %'), count(*) FILTER (is_counted AND label LIKE 'direct_caller %'),
-  count(*) FILTER (is_counted AND label LIKE 'transitive %'), count(*) FILTER (is_counted AND label LIKE 'test %'),
-  f.module_path IS NOT NULL AND bool_or(is_counted), bool_or(is_target)
-FROM (
-  SELECT label, file_id, depth IS NOT NULL AND left_out IS NULL AS is_counted, symbol_id IN (SELECT id FROM seeds) AS is_target
-  FROM nodes
-) n
-LEFT JOIN files f ON f.file_id = n.file_id
-GROUP BY f.module_path;
+-- The number of results of each kind that the filters keep, and the number of modules with such results that hold no target.
+SELECT count(*) FILTER (label LIKE 'implementation %'), count(*) FILTER (label LIKE 'direct_caller %'),
+  count(*) FILTER (label LIKE 'transitive %'), count(*) FILTER (label LIKE 'test %'),
+  count(DISTINCT s.module_path) FILTER (s.module_path NOT IN (
+    SELECT o.module_path FROM target t JOIN symbols o ON o.symbol_id = t.symbol_id WHERE o.module_path IS NOT NULL))
+FROM found f
+JOIN symbols s ON s.symbol_id = f.symbol_id
+WHERE NOT f.left_out;

@@ -1,18 +1,21 @@
--- The interfaces that the targets implement, and the methods that they stand in for, as in
--- implementations.sql. The label says that only the pointer to a type implements an interface.
--- An interface method can be a target too: it stands in where its interface satisfies another.
-WITH RECURSIVE named(id, target) AS (
-  SELECT id, id FROM seeds
+-- The interfaces that the targets, types or aliases of such, implement, and the interface methods that a target method implements. The
+-- label is pointer when only the pointer to the type implements the interface.
+INSERT INTO found BY NAME
+WITH RECURSIVE named(id, via) AS (
+  SELECT symbol_id, symbol FROM target
   UNION
-  SELECT r.to_type_id, n.target
+  SELECT r.to_type_id, n.via FROM named n JOIN type_relations r ON r.from_type_id = n.id AND r.relation = 'alias'
+),
+related AS MATERIALIZED (
+  SELECT r.to_type_id AS id, n.via, evidence_rank(r.evidence) AS rank, CASE WHEN r.via_pointer THEN 'pointer' END AS label
   FROM named n
-  JOIN type_relations r ON r.from_type_id = n.id AND r.relation = 'alias'
+  JOIN type_relations r ON r.from_type_id = n.id AND r.relation IN ('implements', 'extends')
+  UNION ALL
+  SELECT o.overridden_id, t.symbol, min(evidence_rank(o.evidence)), NULL
+  FROM target t
+  JOIN overrides o ON o.method_id = t.symbol_id
+  GROUP BY ALL
 )
-SELECT r.to_type_id AS id, n.target, evidence_rank(r.evidence) AS rank, CASE WHEN r.via_pointer THEN 'pointer' END AS label
-FROM named n
-JOIN type_relations r ON r.from_type_id = n.id AND r.relation IN ('implements', 'extends')
-UNION ALL
-SELECT o.overridden_id, s.id, min(evidence_rank(o.evidence)), NULL
-FROM seeds s
-JOIN overrides o ON o.method_id = s.id
-GROUP BY ALL;
+SELECT 1 AS depth, r.rank, s.symbol_id, s.symbol, s.kind, s.is_external, s.is_test, s.file_path, r.via, r.label
+FROM related r
+JOIN symbols s ON s.symbol_id = r.id;

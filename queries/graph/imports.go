@@ -3,117 +3,114 @@ package graph
 import (
 	"context"
 	_ "embed"
-	"strings"
+	"path"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/completeness"
 	"github.com/cortex-index/cortex/schema"
 )
 
-//go:embed packages.sql
-var packagesSQL string
+var (
+	//go:embed packages.sql
+	packagesSQL string
+	//go:embed packages_reached.sql
+	packagesReachedSQL string
+	//go:embed dependencies.sql
+	dependenciesSQL string
+	//go:embed dependents.sql
+	dependentsSQL string
+)
 
-//go:embed dependencies.sql
-var dependenciesSQL string
-
-//go:embed dependents.sql
-var dependentsSQL string
-
-// Dependencies is the question what a package imports.
+// Dependencies is the operation that finds the imports of a package.
 func Dependencies() queries.Operation {
-	q := question{name: "dependencies", columns: []column{position, depth, symbol, through}}
-	return declareImports(q, dependenciesSQL, queries.Operation{
-		Summary: "what a package or file imports, directly or through others",
-		Help: `Packages of the repository and from outside; those from outside are not followed.
-The tests of the target count, those of what it imports don't. A program of its own in a
-package's folder, which its build leaves out, counts as its tests do. "site" is the first
-import that leads there.` + importFiltersHelp,
+	o := operation{name: "dependencies", columns: []column{position, depth, symbol, through},
+		statement: func(s *session) (string, []any) {
+			packages, files := s.starts()
+			return dependenciesSQL, []any{packages, files, s.depth, s.IncludeTests}
+		},
+		judge: func(_ context.Context, s *session) error {
+			for _, t := range s.targets {
+				if t.Kind == "package" && t.File == "" {
+					s.add(schema.ReasonOutsidePackage, 1)
+				}
+			}
+			return nil
+		}}
+	return declareImports(o, queries.Operation{
+		Summary: "list the packages that a package or file imports, direct and transitive",
+		Help: `Packages of the repository and external ones; the walk does not go through external
+packages. Imports of tests count for the target only. A program in the package's folder
+that the build leaves out counts as a test. "site" is the first import that leads there.` + importFiltersHelp,
 		Example: "dependencies ./cmd/server --depth 2",
 	})
 }
 
-// Dependents is the question what imports a package.
+// Dependents is the operation that finds the packages that import a package.
 func Dependents() queries.Operation {
-	q := question{name: "dependents", into: true, columns: []column{position, depth, symbol, through}}
-	return declareImports(q, dependentsSQL, queries.Operation{
-		Summary: "who imports a package, directly or through others",
-		Help: `The package may be one from outside. For a Go file it is the file's package, since
-Go imports packages and no files. Who imports it in tests alone is a dependent, but
-whoever imports that one is none for it. A program of its own in a package's folder,
-which its build leaves out, counts as its tests do.` + importFiltersHelp,
+	o := operation{name: "dependents", into: true, columns: []column{position, depth, symbol, through},
+		statement: func(s *session) (string, []any) {
+			packages, _ := s.starts()
+			return dependentsSQL, []any{packages, s.depth, s.IncludeTests}
+		}}
+	return declareImports(o, queries.Operation{
+		Summary: "list the packages that import a package, direct and transitive",
+		Help: `The package may be external. A Go file means its package. A package that imports
+it in tests only is a dependent, but the walk does not go through it. A program in the
+package's folder that the build leaves out counts as a test.` + importFiltersHelp,
 		Example: "dependents golang.org/x/sync/errgroup",
 	})
 }
 
-// importFiltersHelp ends the help of the questions about imports.
+// importFiltersHelp ends the help of the operations about imports.
 //
-// DESIGN: many files may import a package at a depth, and one of the imports is shown. Filters on its
-// file would leave out packages by where that one happens to stand.
+// DESIGN: many files may import a package at a depth, and the answer shows one import. A filter on its file would leave packages out by
+// chance.
 const importFiltersHelp = `
 
-scope and exclude_patterns decide what is returned, not what is walked through,
-by the directory of each package, whatever file the import of it stands in.
-With include_tests=false only imports outside tests are followed.`
+scope and exclude_patterns filter the results by the directory of each package; the
+walk goes through packages that they leave out. --include-tests=false follows only
+imports outside tests.`
 
-// noPackage is the key of no package that imports, and noFile the id of no file.
-const (
-	noPackage = ""
-	noFile    = -1
-)
-
-// preparePackages makes what statements about imports read.
-func preparePackages(ctx context.Context, ix *queries.Index) error {
-	if err := ix.PreparePrograms(ctx); err != nil {
-		return err
+func declareImports(o operation, op queries.Operation) queries.Operation {
+	op.Name, op.Tool, op.Drawn = o.name, tool, true
+	o.asks = func(s *session) []completeness.Asked {
+		return []completeness.Asked{{About: schema.AboutImports, Packages: s.packages}}
 	}
-	return ix.Prepare(ctx, packagesSQL, "modules", "imports", "symbols", "files")
-}
-
-func declareImports(q question, nodes string, op queries.Operation) queries.Operation {
-	op.Name, op.Tool, op.Drawn = q.name, tool, true
-	q.tables = []string{"modules", "imports"}
-	q.doubts = importDoubts
-	return queries.Declare(op, func(ctx context.Context, ix *queries.Index, args importArgs) (*answer, error) {
-		s := newSession(q, ix, args.arguments)
-		s.depth, s.maxPerLevel = args.Depth, args.MaxPerLevel
-		s.find = func(ctx context.Context, s *session) error {
-			packages, files := s.starts()
-			bound := []any{packages, s.depth, s.depth, s.IncludeTests}
-			if !s.into {
-				s.doubtOutside()
-				bound = []any{packages, files, s.depth, s.depth, s.depth, s.depth, s.IncludeTests, s.IncludeTests}
-			}
-			_, err := s.fill(ctx, "nodes", nodes, bound...)
+	o.find = func(ctx context.Context, s *session) error {
+		if err := s.ix.PreparePrograms(ctx); err != nil {
 			return err
 		}
+		if err := s.ix.RunOnce(ctx, packagesSQL); err != nil {
+			return err
+		}
+		text, args := s.statement(s)
+		if err := s.exec(ctx, text, args...); err != nil {
+			return err
+		}
+		return s.readPackages(ctx)
+	}
+	return queries.Declare(op, func(ctx context.Context, ix *queries.Index, args importArgs) (*answer, error) {
+		s := newSession(o, ix, args.arguments)
+		s.depth, s.maxPerLevel = args.Depth, args.MaxPerLevel
 		return s.run(ctx)
 	})
 }
 
-// doubtOutside notes each target from outside, whose imports are not in the index.
-func (s *session) doubtOutside() {
-	s.doubts = func(m schema.Manifest) []doubting {
-		all := importDoubts(m)
-		for _, t := range s.targets {
-			if t.Kind == "package" && t.File == "" {
-				all = append(all, doubting{always: "outside_package"})
-			}
-		}
-		return all
-	}
+// readPackages reads the packages whose imports the answer needs: the targets, and the results above the depth limit.
+func (s *session) readPackages(ctx context.Context) (err error) {
+	keys, files := s.starts()
+	s.packages, err = queries.Collect(ctx, s.conn.QueryContext, func(p *string) []any { return []any{p} }, packagesReachedSQL, keys, files, s.depth)
+	return err
 }
 
-// starts are the targets: packages by the keys of packages.sql, and files by their ids. What
-// asks who imports a file asks for its package.
+// starts are the targets: packages by the keys of packages.sql, and files by their ids. A file means its package when the operation goes
+// to importers.
 func (s *session) starts() (packages []string, files []int32) {
-	packages, files = []string{noPackage}, []int32{noFile} // an empty list would have no type
+	packages, files = []string{""}, []int32{0} // the driver cannot bind an empty list
 	for _, t := range s.targets {
 		switch {
 		case t.Kind == "file" && s.into:
-			module, _, ok := cutLast(t.File, "/")
-			if !ok {
-				module = "."
-			}
-			packages = append(packages, "/"+module)
+			packages = append(packages, "/"+path.Dir(t.File))
 		case t.Kind == "file":
 			files = append(files, t.ID)
 		case t.File != "":
@@ -123,22 +120,4 @@ func (s *session) starts() (packages []string, files []int32) {
 		}
 	}
 	return packages, files
-}
-
-func cutLast(s, sep string) (before, after string, found bool) {
-	i := strings.LastIndex(s, sep)
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+len(sep):], true
-}
-
-// importDoubts: an import stands in its file, types or not, so only a file that was not
-// read can hide one.
-func importDoubts(m schema.Manifest) []doubting {
-	all := append(unread(m), doubting{name: "imports_beyond"})
-	if !m.Options.Tests {
-		all = append(all, doubting{always: testsLeftOut})
-	}
-	return all
 }

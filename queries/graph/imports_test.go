@@ -162,10 +162,8 @@ func gotImports(r reply) string {
 // Imports are followed as the definition says, with the tests of what is asked about and
 // without, whatever is asked about: a package, several, one from outside, a file.
 func TestImportsAgreeWithTheirDefinition(t *testing.T) {
-	graphs := 8
-	if testing.Short() {
-		graphs = 3
-	}
+	t.Parallel()
+	const graphs = 2
 	results, left := 0, 0
 	for seed := range graphs {
 		r := rand.New(rand.NewPCG(uint64(seed), 2))
@@ -174,7 +172,7 @@ func TestImportsAgreeWithTheirDefinition(t *testing.T) {
 		ix := openRows(t, rows, complete)
 		outside := slices.IndexFunc(rows.Imports, func(i schema.Import) bool { return i.ImportedModulePath == "" })
 		for _, target := range []string{"p00", "p?3", rows.Imports[max(outside, 0)].ImportedModule, "p02/a.go", "p02/a_test.go"} {
-			for _, depth := range []int{1, 2, 3, 100} {
+			for _, depth := range []int{2, 100} {
 				for _, tests := range []bool{true, false} {
 					for _, op := range []queries.Operation{graph.Dependencies(), graph.Dependents()} {
 						up := op.Name == "dependents"
@@ -190,7 +188,7 @@ func TestImportsAgreeWithTheirDefinition(t *testing.T) {
 			}
 		}
 	}
-	if results < 200*graphs || left < 30*graphs {
+	if results < 100*graphs || left < 10*graphs {
 		t.Errorf("%d results and %d left out in all, so few that the graphs prove nothing", results, left)
 	}
 }

@@ -3,6 +3,7 @@ package graph_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -14,7 +15,8 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-var rank = map[schema.Evidence]int{schema.EvidenceStatic: 0, schema.EvidenceInterface: 1, schema.EvidenceHeuristic: 3}
+// rank is the place of an evidence in the list, 0 the strongest.
+func rank(e schema.Evidence) int { return slices.Index(e.Values(), string(e)) }
 
 // place is a symbol on a walk: reached by a call, or as good as something that was.
 type place struct {
@@ -74,27 +76,27 @@ func reach(rows *schema.Rows, target int32, depth int, dispatch, up bool) map[pl
 		}
 		for _, c := range rows.Calls {
 			if up {
-				step(goesTo(c), c.CallerID, 1, rank[c.Evidence], true)
+				step(goesTo(c), c.CallerID, 1, rank(c.Evidence), true)
 			} else {
-				step(c.CallerID, goesTo(c), 1, rank[c.Evidence], true)
+				step(c.CallerID, goesTo(c), 1, rank(c.Evidence), true)
 			}
 		}
 		if !dispatch {
 			continue
 		}
-		stands := func(method, in int32) {
+		mayRun := func(method, in int32) {
 			if up {
-				step(method, in, 0, 1, false)
+				step(method, in, 0, rank(schema.EvidenceInterface), false)
 			} else {
-				step(in, method, 0, 1, false)
+				step(in, method, 0, rank(schema.EvidenceInterface), false)
 			}
 		}
 		for _, o := range rows.Overrides {
-			stands(o.MethodID, o.OverriddenID)
+			mayRun(o.MethodID, o.OverriddenID)
 		}
 		for _, c := range rows.Dispatches {
 			if c.MethodID != 0 {
-				stands(c.MethodID, -c.DispatchID)
+				mayRun(c.MethodID, -c.DispatchID)
 			}
 		}
 	}
@@ -124,74 +126,42 @@ func wanted(rows *schema.Rows, at map[place]label) string {
 func got(r reply) string {
 	var all []string
 	for _, x := range r.Results {
-		all = append(all, fmt.Sprintf("%03d %s %d", x.Depth, x.Node.ID, rank[schema.Evidence(x.Evidence)]))
+		all = append(all, fmt.Sprintf("%03d %s %d", x.Depth, x.Node.ID, rank(schema.Evidence(x.Evidence))))
 	}
 	return sorted(all)
 }
 
-// The walk in SQL finds what the definition says, on graphs with cycles, in both
-// forms, with and without dispatch.
+// The recursive statements find the symbols of the definition, on graphs with cycles, with and without dispatch.
 func TestWalkAgreesWithItsDefinition(t *testing.T) {
-	graphs := 12
-	if testing.Short() {
-		graphs = 3
-	}
-	for seed := range graphs {
+	t.Parallel()
+	for seed := range 2 {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		rows := indextest.Random(r, indextest.Shape{Functions: 20 + r.IntN(40), Methods: 1 + r.IntN(8), Calls: 30 + r.IntN(120), Overrides: r.IntN(25)})
-		opened, loaded, filed := openRows(t, rows, complete), openRows(t, repeated(rows), complete), openRows(t, rows, complete)
-		if err := graph.Load(t.Context(), loaded); err != nil {
-			t.Fatal(err)
-		}
-		for _, depth := range []int{1, 2, 3, 6, 7, 100} {
+		ix := openRows(t, rows, complete)
+		for _, depth := range []int{1, 2, 3, 7, 100} {
 			for _, dispatch := range []bool{true, false} {
 				target := int32(r.IntN(len(rows.Symbols)) + 1)
 				args := map[string]any{"target": rows.Symbols[target-1].Symbol, "depth": depth, "dispatch": dispatch,
 					"max_results": 500, "max_per_level": 500, "include_context": false}
-				forms := map[string]*queries.Index{"as it is": opened, "wide": loaded}
-				if depth <= graph.MaxFromFile {
-					forms["from the file"] = filed
+				name := fmt.Sprintf("seed %d, target %d, depth %d, dispatch %t", seed, target, depth, dispatch)
+				if diff := cmp.Diff(wanted(rows, reach(rows, target, depth, dispatch, true)), got(ask(t, ix, graph.Callers(), args))); diff != "" {
+					t.Fatalf("callers, %s (-want +got):\n%s", name, diff)
 				}
-				for form, ix := range forms {
-					name := fmt.Sprintf("seed %d, target %d, depth %d, dispatch %t, %s", seed, target, depth, dispatch, form)
-					if diff := cmp.Diff(wanted(rows, reach(rows, target, depth, dispatch, true)), got(ask(t, ix, graph.Callers(), args))); diff != "" {
-						t.Fatalf("callers, %s (-want +got):\n%s", name, diff)
-					}
-					if diff := cmp.Diff(wanted(rows, reach(rows, target, depth, dispatch, false)), got(ask(t, ix, graph.Callees(), args))); diff != "" {
-						t.Fatalf("callees, %s (-want +got):\n%s", name, diff)
-					}
+				if diff := cmp.Diff(wanted(rows, reach(rows, target, depth, dispatch, false)), got(ask(t, ix, graph.Callees(), args))); diff != "" {
+					t.Fatalf("callees, %s (-want +got):\n%s", name, diff)
 				}
 			}
 		}
 	}
 }
 
-// repeated are rows in which each call stands so often that whatever walks over them in a loaded index
-// expects to reach much.
-func repeated(rows *schema.Rows) *schema.Rows {
-	many := *rows
-	many.Calls = nil
-	for _, c := range rows.Calls { // which are sorted by callee and caller
-		for range 401 {
-			many.Calls = append(many.Calls, c)
-		}
-	}
-	return &many
-}
-
-// The same on a thousand small graphs, which lie side by side in one index, opened and loaded, and opened for no walk that
-// reads all calls into memory.
-func TestWalkOnAThousandGraphs(t *testing.T) {
-	shape := indextest.Shape{Graphs: 1000, Functions: 12_000, Methods: 2_000, Calls: 26_000, Overrides: 5_000}
-	if testing.Short() {
-		shape = indextest.Shape{Graphs: 50, Functions: 600, Methods: 100, Calls: 1_300, Overrides: 250}
-	}
+// The same on many small graphs in one index.
+func TestWalkOnManyGraphs(t *testing.T) {
+	t.Parallel()
+	shape := indextest.Shape{Graphs: 80, Functions: 960, Methods: 160, Calls: 2_080, Overrides: 400}
 	r := rand.New(rand.NewPCG(5, 5))
 	rows := indextest.Random(r, shape)
-	opened, loaded, filed := openRows(t, rows, complete), openRows(t, rows, complete), openRows(t, rows, complete)
-	if err := graph.Load(t.Context(), loaded); err != nil {
-		t.Fatal(err)
-	}
+	ix := openRows(t, rows, complete)
 	parts := make([]schema.Rows, shape.Graphs)
 	for i := range parts {
 		parts[i].Symbols, parts[i].Dispatches = rows.Symbols, rows.Dispatches
@@ -219,21 +189,15 @@ func TestWalkOnAThousandGraphs(t *testing.T) {
 				op = graph.Callers()
 			}
 			want := wanted(&parts[i], reach(&parts[i], int32(target+1), depth, dispatch, up))
-			forms := map[string]*queries.Index{"opened": opened, "loaded": loaded}
-			if depth <= graph.MaxFromFile {
-				forms["from the file"] = filed
+			reply := ask(t, ix, op, args)
+			found[i] = reply.TotalFound
+			for _, d := range reply.Because {
+				if d.Reason == "value_taken" {
+					return fmt.Errorf("graph %d, %s of %v: %d values are taken, but there are only calls", i, op.Name, args["target"], d.Count)
+				}
 			}
-			for form, ix := range forms {
-				reply := ask(t, ix, op, args)
-				found[i] = reply.TotalFound
-				for _, d := range reply.Because {
-					if d.Reason == "value_taken" {
-						return fmt.Errorf("graph %d, %s, %s of %v: %d values are taken, where there are only calls", i, form, op.Name, args["target"], d.Count)
-					}
-				}
-				if diff := cmp.Diff(want, got(reply)); diff != "" {
-					return fmt.Errorf("graph %d, %s, %s of %v, depth %d, dispatch %t (-want +got):\n%s", i, form, op.Name, args["target"], depth, dispatch, diff)
-				}
+			if diff := cmp.Diff(want, got(reply)); diff != "" {
+				return fmt.Errorf("graph %d, %s of %v, depth %d, dispatch %t (-want +got):\n%s", i, op.Name, args["target"], depth, dispatch, diff)
 			}
 			return nil
 		})
@@ -253,21 +217,16 @@ func TestWalkOnAThousandGraphs(t *testing.T) {
 // a is among the callers of b exactly when b is among the callees of a, at the
 // same depth and on the same evidence, and both name a call that is there.
 func TestCallersAndCalleesMirrorEachOther(t *testing.T) {
-	graphs := 5
-	if testing.Short() {
-		graphs = 1
-	}
-	for seed := range graphs {
-		r := rand.New(rand.NewPCG(7, uint64(seed)))
-		rows := indextest.Random(r, indextest.Shape{Functions: 10 + r.IntN(20), Methods: 1 + r.IntN(6), Calls: 20 + r.IntN(60), Overrides: r.IntN(20)})
-		for _, dispatch := range []bool{true, false} {
-			t.Run(fmt.Sprintf("%d, dispatch %t", seed, dispatch), func(t *testing.T) { mirrors(t, rows, 1+r.IntN(6), dispatch) })
-		}
+	t.Parallel()
+	r := rand.New(rand.NewPCG(7, 7))
+	rows := indextest.Random(r, indextest.Shape{Functions: 15, Methods: 5, Calls: 40, Overrides: 12})
+	ix := openRows(t, rows, complete)
+	for _, dispatch := range []bool{true, false} {
+		t.Run(fmt.Sprintf("dispatch %t", dispatch), func(t *testing.T) { mirrors(t, ix, rows, 3, dispatch) })
 	}
 }
 
-func mirrors(t *testing.T, rows *schema.Rows, depth int, dispatch bool) {
-	ix := openRows(t, rows, complete)
+func mirrors(t *testing.T, ix *queries.Index, rows *schema.Rows, depth int, dispatch bool) {
 	calls := map[string]bool{}
 	for _, c := range rows.Calls {
 		calls[fmt.Sprintf("%s:%d:%d", rows.Files[c.FileID-1].FilePath, c.StartLine, c.StartColumn)] = true

@@ -1,13 +1,9 @@
--- Every use of the targets, with the rank of the evidence: uses are certain, but for calls that
--- were matched by name only.
-WITH guessed AS (
-  SELECT c.callee_id, c.file_id, c.start_line, c.start_column
-  FROM calls c
-  JOIN seeds t ON t.id = c.callee_id
-  WHERE c.evidence = 'heuristic'
-)
-SELECT r.enclosing_id AS id, r.symbol_id AS target, CASE WHEN g.callee_id IS NULL THEN 0 ELSE 3 END AS rank,
-  r.file_id, r.start_line AS line, r.start_column, r.role
-FROM seeds
-JOIN refs r ON r.symbol_id = seeds.id
-LEFT JOIN guessed g ON g.callee_id = r.symbol_id AND g.file_id = r.file_id AND g.start_line = r.start_line AND g.start_column = r.start_column;
+-- Each use of the targets, in the declaration around it.
+INSERT INTO found BY NAME
+SELECT 1 AS depth, evidence_rank(r.evidence) AS rank, r.enclosing_id AS symbol_id, coalesce(s.symbol, f.file_path) AS symbol,
+  coalesce(s.kind, 'file') AS kind, false AS is_external, f.is_test, f.file_path, f.file_id AS site_id, f.file_path AS site_path,
+  r.start_line AS site_line, r.start_column AS site_column, t.symbol AS via, r.role AS label
+FROM target t
+JOIN refs r ON r.symbol_id = t.symbol_id
+JOIN files f ON f.file_id = r.file_id
+LEFT JOIN symbols s ON s.symbol_id = r.enclosing_id;

@@ -1,12 +1,24 @@
--- The results of a question that found no more than 500 nodes: those that the filters let
--- through.
+-- The results that an answer shows: the first of each depth, by symbol and place.
 --
--- DESIGN: with a limit DuckDB keeps the first rows instead of sorting all, and of few rows
--- whoever reads them can count those of a depth: 0.5 ms instead of 1.2 for a window over them.
-SELECT depth, 0 AS found, rank, symbol_id, symbol, kind, is_external, coalesce(file_path, ''),
-  place >> 32, place_path, place & 4294967295, place_column, coalesce(via, ''), coalesce(label, '')
-FROM nodes
-WHERE depth IS NOT NULL
-  AND left_out IS NULL
-ORDER BY depth, symbol, place, place_column, via, label
-LIMIT 500;
+-- $1 the limit of a depth; $2 the limit in all.
+--
+-- DESIGN: symbols joins the few shown results in a common table expression, so DuckDB reads only the row groups that hold them. An outer
+-- join would read all symbols: 14 ms instead of 4.
+WITH ordered AS MATERIALIZED (
+  SELECT *, row_number() OVER (PARTITION BY depth ORDER BY symbol, site_path, site_line, site_column, via, label) AS ordinal
+  FROM found
+  WHERE NOT left_out
+  QUALIFY ordinal <= $1::BIGINT
+  ORDER BY depth, ordinal
+  LIMIT $2::BIGINT
+),
+described AS MATERIALIZED (
+  SELECT s.symbol_id, s.qualified_name, s.file_id, s.start_line, s.end_line, s.signature
+  FROM (SELECT DISTINCT symbol_id FROM ordered) o
+  JOIN symbols s ON s.symbol_id = o.symbol_id
+)
+SELECT o.depth, o.rank, coalesce(o.symbol_id, 0), o.symbol, o.kind, o.is_external, coalesce(o.file_path, ''), o.site_id, o.site_path, o.site_line,
+  o.site_column, coalesce(o.via, ''), coalesce(o.label, ''), s.qualified_name, s.file_id, s.start_line, s.end_line, s.signature
+FROM ordered o
+LEFT JOIN described s ON s.symbol_id = o.symbol_id
+ORDER BY o.depth, o.ordinal;

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/completeness"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -12,8 +13,8 @@ import (
 type column struct {
 	name string
 	of   func(r result) any
-	sets bool // rows that differ in it stand apart
-	main bool // names what a row is about
+	sets bool // rows with different values form groups
+	main bool // it names the subject of a row
 }
 
 // The columns that most answers have. The place to jump to comes first.
@@ -45,7 +46,7 @@ var (
 
 // Table gives a row for each result, in groups of one depth.
 func (a *answer) Table() queries.Table {
-	t := queries.Table{Notes: a.notes, Partial: a.Truncated || a.Completeness == lowerBound}
+	t := queries.Table{Notes: a.notes, Partial: a.Truncated || a.Completeness == completeness.LowerBound}
 	for i, c := range a.columns {
 		t.Columns = append(t.Columns, c.name)
 		if c.sets {
@@ -65,8 +66,8 @@ func (a *answer) Table() queries.Table {
 	return t
 }
 
-// tell has the table say which of several targets a result leads to.
-func (a *answer) tell(targets int) {
+// addVia adds the column via where it tells which of several targets a result leads to.
+func (a *answer) addVia(targets int) {
 	named := slices.ContainsFunc(a.columns, func(c column) bool { return c.name == via.name })
 	if targets > 1 && a.into && !named {
 		a.columns = append(slices.Clone(a.columns), via)
@@ -82,8 +83,7 @@ func (a *answer) List() []any {
 	return out
 }
 
-// position is the place of a result, or else that of its symbol; empty for outside
-// symbols that have neither.
+// position is the place of a result, or of its symbol; it is empty for external symbols, which have neither.
 func (r result) position() string {
 	switch {
 	case r.Site != nil && r.Site.Column > 0:

@@ -7,8 +7,7 @@ import (
 	"go/token"
 )
 
-// classifyUses says of each use of a type what it is there for, where the index holds
-// the source and it can be parsed.
+// classifyUses adds the usage to each use of a type, where the index has the source and it parses.
 func classifyUses(ctx context.Context, s *session) error {
 	if !s.ix.Manifest().Options.Content && len(s.answer.Results) > 0 {
 		s.answer.known.remark = "what each use is there for is not told: the index was extracted without sources"
@@ -32,8 +31,8 @@ func classifyUses(ctx context.Context, s *session) error {
 	return nil
 }
 
-// typeUsages says of each identifier in a Go file, by its line and column, what it is
-// there for if it names a type. Files of other languages have none.
+// typeUsages returns the usage of each identifier in a Go file, by its line and column, as if the identifier names a type. Files of other
+// languages have no usages.
 func typeUsages(text string) map[[2]int]string {
 	set := token.NewFileSet()
 	// What can be parsed of a broken file is used all the same.
@@ -48,7 +47,7 @@ func typeUsages(text string) map[[2]int]string {
 	return u.at
 }
 
-// body is what is left when all else in a block has been visited.
+// body is the usage of every identifier in a block that has no other usage.
 const body = "body"
 
 type usageFinder struct {
@@ -56,8 +55,8 @@ type usageFinder struct {
 	at  map[[2]int]string
 }
 
-// mark notes the usage of all identifiers in a node that have none yet, but not in what says
-// that itself: an index or what is called need be no type.
+// mark notes the usage of each identifier in a node that has none yet. It leaves out nodes with a usage of their identifiers: an index
+// or a callee may be no type.
 func (u usageFinder) mark(n ast.Node, usage string) {
 	if n == nil {
 		return
@@ -91,8 +90,7 @@ func (u usageFinder) fields(l *ast.FieldList, usage string) {
 	}
 }
 
-// visit marks what a node says of the types in it; the outermost node that says
-// anything decides.
+// visit marks the usages that a node gives the types in it. The outermost such node decides.
 func (u usageFinder) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.FuncDecl:
@@ -161,8 +159,7 @@ func (u usageFinder) values(d *ast.GenDecl) {
 	}
 }
 
-// conversion marks what is called, which is a conversion if it is a type, and what new
-// and make are given.
+// conversion marks the callee, which is a conversion if it is a type, and the first argument of new and make.
 func (u usageFinder) conversion(c *ast.CallExpr) {
 	if name, ok := c.Fun.(*ast.Ident); ok && (name.Name == "new" || name.Name == "make") && len(c.Args) > 0 {
 		u.mark(c.Args[0], "literal")
@@ -173,7 +170,7 @@ func (u usageFinder) conversion(c *ast.CallExpr) {
 		u.mark(f.X, "conversion")
 	case *ast.IndexListExpr:
 		u.mark(f.X, "conversion")
-	case *ast.SelectorExpr: // of what stands before the dot, a method is called
+	case *ast.SelectorExpr: // a method of the expression before the dot
 		u.mark(f.Sel, "conversion")
 	default:
 		u.mark(f, "conversion")

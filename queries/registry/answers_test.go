@@ -11,9 +11,8 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// A program that reads an answer iterates over its lists: one that is null, and not empty,
-// ends it. The index has a symbol of each kind that questions are about, and next to nothing
-// to say of any.
+// TestListsAreNeverNull shows that an empty list in an answer is not null, because a program that
+// iterates over it would fail. The index has a symbol of each kind of target, and few rows about each.
 func TestListsAreNeverNull(t *testing.T) {
 	dir := t.TempDir()
 	rows := indextest.Parse(t, "struct a.T\ninterface a.I\nmethod a.T.M\nfunction a.F\nfunction a.G\ncall a.G -> a.F\n")
@@ -50,8 +49,8 @@ func TestListsAreNeverNull(t *testing.T) {
 	}
 }
 
-// arguments are those that an operation has to be given, and more, or nil when it does not
-// take these.
+// arguments returns the required arguments of an operation, and more; nil when the operation does not
+// take them.
 func arguments(op queries.Operation, target string, more map[string]any) map[string]any {
 	args := map[string]any{}
 	for _, a := range op.Args {
@@ -76,7 +75,7 @@ func arguments(op queries.Operation, target string, more map[string]any) map[str
 	return args
 }
 
-// nulls are the paths of the lists and maps of an answer that its JSON has as null.
+// nulls returns the paths of the lists and maps of an answer that are null in its JSON.
 func nulls(v reflect.Value, path string) (found []string) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:

@@ -10,14 +10,15 @@ import (
 	"github.com/cortex-index/cortex/queries/registry"
 )
 
-// Front ends build commands, schemas and help from these without looking twice.
+// TestOperationsAreWellDeclared checks the declarations, because front ends build commands, schemas and
+// help from them without checks.
 func TestOperationsAreWellDeclared(t *testing.T) {
 	word := regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`)
 	tools := []string{"cortex_graph", "cortex_analysis", "cortex_files"}
 	seen := map[string]bool{}
 	for _, op := range registry.All() {
 		if !word.MatchString(op.Name) || seen[op.Name] {
-			t.Errorf("%q is no name, or stands twice", op.Name)
+			t.Errorf("%q is no name, or is listed twice", op.Name)
 		}
 		seen[op.Name] = true
 		if !slices.Contains(tools, op.Tool) || op.Summary == "" || op.Run == nil || strings.Contains(op.Summary, "\n") {

@@ -1,16 +1,13 @@
--- The Go files that are programs of their own in the folder of a package, whose build leaves them out, as one that begins with
--- `//go:build ignore`: they declare a function main, and the package has none. What they import the package does not.
+-- The Go files that are separate programs in the folder of a package. Its build leaves them out: each
+-- declares a function main, and no typed file of the folder does. The package does not have the imports
+-- of such a file.
 CREATE OR REPLACE TABLE programs AS
-WITH ignored AS MATERIALIZED (
-  SELECT DISTINCT f.file_id, f.module_path
-  FROM files f
-  JOIN symbols s ON s.file_id = f.file_id AND s.name = 'main' AND s.kind = 'function' AND contains(s.symbol, '#')
-  WHERE f.is_untyped AND f.language = 'go'
+WITH main AS MATERIALIZED (
+  SELECT f.file_id, f.module_path, f.is_untyped
+  FROM (SELECT file_id FROM functions WHERE name = 'main' AND NOT is_method) m
+  JOIN files f ON f.file_id = m.file_id
 )
-SELECT i.file_id
-FROM ignored i
-ANTI JOIN (
-  SELECT s.module_path
-  FROM (SELECT DISTINCT module_path FROM ignored) m
-  JOIN symbols s ON s.module_path = m.module_path AND s.name = 'main' AND s.kind = 'function' AND NOT contains(s.symbol, '#')
-) own ON own.module_path = i.module_path;
+SELECT DISTINCT i.file_id
+FROM main i
+ANTI JOIN (SELECT module_path FROM main WHERE NOT is_untyped) own ON own.module_path = i.module_path
+WHERE i.is_untyped;

@@ -8,7 +8,7 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// finish makes the tables that follow from the symbols and edges, and counts.
+// finish adds the rows that follow from symbols and edges, and the counts.
 func (p *parser) finish() *schema.Rows {
 	for i, f := range p.order {
 		p.file(int32(i+1), f)
@@ -16,6 +16,7 @@ func (p *parser) finish() *schema.Rows {
 	p.rows.Symbols = p.symbols
 	slices.SortFunc(p.rows.Symbols, schema.Symbol.Compare)
 	for i := range p.rows.Symbols {
+		p.rows.Symbols[i].SymbolHash = schema.HashSymbol(p.rows.Symbols[i].Symbol)
 		p.definition(&p.rows.Symbols[i])
 	}
 	for _, r := range p.rows.Refs {
@@ -40,13 +41,16 @@ func (p *parser) finish() *schema.Rows {
 func (p *parser) file(id int32, f string) {
 	status := schema.StatusOK
 	if stage, broken := p.broken[f]; broken {
-		severity := schema.SeverityError
-		if stage == "import" { // as one that could not be read
-			stage, severity = schema.StageTypecheck, schema.SeverityWarning
+		severity, code := schema.SeverityError, schema.CodeTypeError
+		switch stage {
+		case schema.StageParse:
+			code = schema.CodeParseError
+		case "import": // that could not be read
+			stage, severity, code = schema.StageTypecheck, schema.SeverityWarning, schema.CodeDependencyMissing
 		}
 		status = schema.StatusPartial
 		p.rows.Diagnostics = append(p.rows.Diagnostics, schema.Diagnostic{FileID: id, FilePath: f, ModulePath: path.Dir(f), StartLine: 1, StartColumn: 1,
-			Stage: stage, Severity: severity, Message: "undefined: x"})
+			Stage: stage, Severity: severity, Code: code, Message: "undefined: x"})
 	}
 	var lines int32
 	isUntyped := false
@@ -74,14 +78,14 @@ func (p *parser) file(id int32, f string) {
 	p.rows.Contents = append(p.rows.Contents, schema.Content{FileID: id, FilePath: f, Content: string(text)})
 }
 
-// imported notes that a file imports the package of a directory.
+// imported adds the import of a directory's package by a file.
 func (p *parser) imported(id int32, file, directory string) {
 	at, ok := slices.BinarySearch(p.order, file)
 	if !ok {
 		p.t.Fatalf("%s declares nothing that could import", file)
 	}
 	p.rows.Imports = append(p.rows.Imports, schema.Import{ImportID: id, FileID: int32(at + 1), FilePath: file, ModulePath: path.Dir(file),
-		ImportedModule: prefix + directory, ImportedModulePath: directory, StartLine: 1})
+		ImportedModule: prefix + directory, ImportedModulePath: directory, StartLine: 1, Evidence: schema.EvidenceStatic})
 	p.rows.Files[at].ImportCount++
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// Shape says how big a random graph is.
+// Shape is the size of a random graph.
 type Shape struct {
 	Functions int // functions and methods
 	Methods   int // interface methods
@@ -17,7 +17,7 @@ type Shape struct {
 	Graphs    int // graphs without an edge between them, of equal size; 0 and 1 for one
 }
 
-// Graph returns which of the graphs a symbol is in, from 0.
+// Graph returns the number of the symbol's graph, from 0.
 func (s Shape) Graph(id int32) int {
 	graphs := max(s.Graphs, 1)
 	if i := int(id) - 1; i < s.Functions {
@@ -26,8 +26,7 @@ func (s Shape) Graph(id int32) int {
 	return (int(id) - 1 - s.Functions) / (s.Methods / graphs)
 }
 
-// pick returns a function, or also an interface method, of one of the graphs, by its
-// number in that.
+// pick returns a function or an interface method of one of the graphs, by its number there.
 func (s Shape) pick(graph, number int) int32 {
 	graphs := max(s.Graphs, 1)
 	functions := s.Functions / graphs
@@ -37,11 +36,10 @@ func (s Shape) pick(graph, number int) int32 {
 	return int32(s.Functions + graph*(s.Methods/graphs) + number - functions)
 }
 
-// Random makes an index of a random call graph, with cycles, functions that call
-// themselves, several calls between the same two, and methods that stand in for
-// others that stand in for others, of which a third is called through other interfaces. The same source
-// gives the same rows. Interface methods have the last ids, and stand for interfaces too. Some symbols are
-// referred to far more often than others.
+// Random returns the rows of a random call graph. It has cycles, recursive functions, several calls
+// between the same two functions, and interface methods that implement interface methods. A third of
+// their calls go through other interfaces. The same source gives the same rows. Interface methods have
+// the last ids, and are also the interfaces. Some symbols have far more references than others.
 func Random(r *rand.Rand, s Shape) *schema.Rows {
 	const perFile = 20
 	rows := &schema.Rows{}
@@ -69,6 +67,7 @@ func Random(r *rand.Rand, s Shape) *schema.Rows {
 			rows.Modules[file-1].FunctionCount++
 			rows.Modules[file-1].ExportedFunctionCount++
 		}
+		symbol.SymbolHash = schema.HashSymbol(symbol.Symbol)
 		rows.Symbols = append(rows.Symbols, symbol)
 	}
 	graphs := max(s.Graphs, 1)
@@ -77,7 +76,7 @@ func Random(r *rand.Rand, s Shape) *schema.Rows {
 	use := func(symbol, in int32, role schema.Role) (line int32) {
 		column[in]++
 		s := rows.Symbols[in-1]
-		rows.Refs = append(rows.Refs, schema.Ref{SymbolID: symbol, FileID: s.FileID, StartLine: s.StartLine, StartColumn: column[in], EndColumn: column[in] + 1, Role: role, EnclosingID: in})
+		rows.Refs = append(rows.Refs, schema.Ref{SymbolID: symbol, FileID: s.FileID, StartLine: s.StartLine, StartColumn: column[in], EndColumn: column[in] + 1, Role: role, EnclosingID: in, Evidence: schema.EvidenceStatic})
 		rows.Symbols[symbol-1].RefCount++
 		if rows.Symbols[symbol-1].FileID != s.FileID {
 			rows.Symbols[symbol-1].ExternalRefCount++
@@ -121,10 +120,10 @@ func Random(r *rand.Rand, s Shape) *schema.Rows {
 	return rows
 }
 
-// narrow has some of what stands in for a method run where it is called through another interface.
+// narrow lists for each call through another interface some of the methods that implement the callee.
 func narrow(r *rand.Rand, rows *schema.Rows) {
 	numbers := map[[2]int32]int32{}
-	of := map[int32][]int32{} // methods that have a body, by what they stand in for
+	of := map[int32][]int32{} // methods with a body, by the interface method that they implement
 	for _, o := range rows.Overrides {
 		if rows.Symbols[o.MethodID-1].Kind == schema.KindInterfaceMethod {
 			continue
@@ -154,7 +153,7 @@ func narrow(r *rand.Rand, rows *schema.Rows) {
 	}
 }
 
-// skewed returns a number from 1 to n, small ones more often.
+// skewed returns a number from 1 to n, smaller ones more often.
 func skewed(r *rand.Rand, n int) int {
 	x := r.Float64()
 	return int(x*x*x*float64(n)) + 1

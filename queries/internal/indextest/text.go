@@ -10,33 +10,33 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// Parse makes the rows of an index out of lines, in which # begins a comment:
+// Parse returns the rows of an index for lines of text, in which # begins a comment:
 //
-//	function a.F                 a symbol, of any kind; its stable name is example.com/a.F, its file a/a.go
-//	method a.T.M a/b_test.go     … in that file
-//	external method io.R.Read    a symbol outside, under exactly that name
+//	function a.F                 a symbol of any kind; its stable name is example.com/a.F, its file a/a.go
+//	method a.T.M a/b_test.go     a symbol in another file
+//	external method io.R.Read    an external symbol with exactly that name
 //	synthetic a.init#package     a function without positions
 //	call a.F -> a.G              a static call, with its reference
 //	call a.F -> a.I.M interface  a call with other evidence
-//	call a.F -> a.I.M interface through a.J   … of a method that J has from I
-//	run a.T.M => a.I.M through a.J   what can run there
-//	call a.F -> ? dynamic s.run  a call without a callee, and the name at the site
+//	call a.F -> a.I.M interface through a.J   a call through J, which embeds I
+//	run a.T.M => a.I.M through a.J   a method that such a call may run
+//	call a.F -> ? dynamic s.run  a call without a callee, and the name at the call site
 //	value a.F in a.G             a reference that is no call
-//	override a.T.M => a.I.M      one method stands in for another
-//	override a.I.M => a.J.M of a.S   so that the type whose method set it is in is another than its own
+//	override a.T.M => a.I.M      a method that implements an interface method
+//	override a.I.M => a.J.M of a.S   the same in the method set of the type S
 //	annotate a.F go:linkname x y a directive
+//	unknown callers linkname symbol a.F            a row of unknowns about a symbol
+//	unknown callers type_errors name F language go scope a in a/a.go   a row about a name; the words after the reason are optional
 //	broken a/a.go                a file with a type error
-//	broken a/a.go parse          a file with an error of syntax
-//	broken a/a.go import         a file with an import that could not be read
+//	broken a/a.go parse          a file with a syntax error
+//	broken a/a.go import         a file with an unreadable import
 //	import a/a.go b              an import of a package, in the order of the files
-//	untyped a/a.go               a file that was not type-checked, as one is that declares a.F#a/a.go
+//	untyped a/a.go               a file without types; a declaration a.F#a/a.go makes its file one
 //	bodiless a.F                 a function without a body
-//	text a/a.go x = y.M          a last line of a file
+//	text a/a.go x = y.M          the last line of a file
 //
-// A symbol takes ten lines of its file, in the order of the text, and its name
-// stands in column 6 of the first; its call sites stand on the following lines. It
-// ends in a brace, unless it has no body.
-// Every count and order is as the format wants it.
+// A symbol has ten lines of its file, in the order of the text. Its name is in column 6 of the first line, its call sites on the following
+// lines, and its closing brace at the end unless it has no body. Counts and orders follow the format.
 func Parse(t testing.TB, text string) *schema.Rows {
 	t.Helper()
 	p := &parser{t: t, ids: map[string]int{}, bodiless: map[string]bool{}, broken: map[string]schema.Stage{}, untyped: map[string]bool{}, texts: map[string]string{}, sites: map[string]int{}, through: map[[2]int32]int32{}}
@@ -129,7 +129,7 @@ func (p *parser) symbol(f []string) bool {
 	return true
 }
 
-// number gives ids and positions, which follow the order of the text.
+// number sets ids and positions in the order of the text.
 func (p *parser) number() {
 	lines := map[string]int32{}
 	p.order = []string{}
@@ -200,7 +200,7 @@ func (p *parser) edge(f []string) bool {
 		s, in := p.find(f[1]), p.find(f[3])
 		file, line, _ := p.site(f[3])
 		p.rows.Refs = append(p.rows.Refs, schema.Ref{SymbolID: s.SymbolID, FileID: file, StartLine: line, StartColumn: 2,
-			EndColumn: 2 + int32(len(s.Name)), Role: schema.RoleRead, EnclosingID: in.SymbolID})
+			EndColumn: 2 + int32(len(s.Name)), Role: schema.RoleRead, EnclosingID: in.SymbolID, Evidence: schema.EvidenceStatic})
 	case "override":
 		m, o := p.find(f[1]), p.find(f[3])
 		of := m.ContainerID
@@ -212,13 +212,49 @@ func (p *parser) edge(f []string) bool {
 		p.rows.Dispatches = append(p.rows.Dispatches, schema.Dispatch{DispatchID: p.dispatch(f[3], f[5]), CalleeID: p.find(f[3]).SymbolID, MethodID: p.find(f[1]).SymbolID})
 	case "annotate":
 		p.rows.Annotations = append(p.rows.Annotations, schema.Annotation{SymbolID: p.find(f[1]).SymbolID, Ordinal: 1, Name: f[2], Arguments: strings.Join(f[3:], " "), StartLine: 1})
+	case "unknown":
+		p.unknown(f)
 	default:
 		return false
 	}
 	return true
 }
 
-// dispatch is the number of what calls a method through an interface.
+// unknown adds a row of unknowns.
+func (p *parser) unknown(f []string) {
+	u := schema.Unknown{About: schema.About(f[1]), Reason: schema.Reason(f[2]), Count: 1}
+	for i := 3; i+1 < len(f); i += 2 {
+		switch value := f[i+1]; f[i] {
+		case "symbol":
+			u.SymbolID = p.find(value).SymbolID
+		case "name":
+			u.Name = value
+		case "language":
+			u.Language = value
+		case "scope":
+			u.Scope = value
+		case "in":
+			at, ok := slices.BinarySearch(p.order, value)
+			if !ok {
+				p.t.Fatalf("no such file: %s", value)
+			}
+			u.FileID, u.StartLine, u.StartColumn = int32(at+1), 1, 1
+		default:
+			p.t.Fatalf("an unknown has no %s", f[i])
+		}
+	}
+	p.rows.Unknowns = append(p.rows.Unknowns, u)
+}
+
+// referenceEvidence is the evidence of the reference at a call: the type checker names an interface method too.
+func referenceEvidence(of schema.Evidence) schema.Evidence {
+	if of == schema.EvidenceInterface {
+		return schema.EvidenceStatic
+	}
+	return of
+}
+
+// dispatch returns the id of calls of a method through an interface.
 func (p *parser) dispatch(method, through string) int32 {
 	pair := [2]int32{p.find(method).SymbolID, p.find(through).SymbolID}
 	if p.through[pair] == 0 {
@@ -244,13 +280,12 @@ func (p *parser) call(f []string) {
 		callee := p.find(f[3])
 		c.CalleeID, c.CalleeName = callee.SymbolID, callee.Name
 		p.rows.Refs = append(p.rows.Refs, schema.Ref{SymbolID: callee.SymbolID, FileID: c.FileID, StartLine: c.StartLine, StartColumn: c.StartColumn,
-			EndColumn: 2 + int32(len(callee.Name)), Role: schema.RoleCall, EnclosingID: caller.SymbolID})
+			EndColumn: 2 + int32(len(callee.Name)), Role: schema.RoleCall, EnclosingID: caller.SymbolID, Evidence: referenceEvidence(c.Evidence)})
 	}
 	p.rows.Calls = append(p.rows.Calls, c)
 }
 
-// site is the next line of the symbol: nine of them, then the same line again,
-// with positions that still differ.
+// site returns the next line of the symbol. After nine lines it repeats the line with other positions.
 func (p *parser) site(in string) (file, line, pos int32) {
 	s := p.find(in)
 	p.sites[in]++
@@ -272,7 +307,7 @@ func (p *parser) find(name string) schema.Symbol {
 	return p.symbols[i]
 }
 
-// line is the text of a file's line.
+// line returns the text of a line of a file.
 func line(file string, n int32) string {
 	s := fmt.Sprintf("%s:%d", path.Base(file), n)
 	return s + strings.Repeat(".", max(0, lineBytes-1-len(s)))

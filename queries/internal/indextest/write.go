@@ -1,10 +1,8 @@
-// Package indextest makes small indexes for tests, out of rows or of text, with
-// DuckDB as the writer.
+// Package indextest writes small indexes for tests, from rows or from text, with DuckDB.
 //
 // # Limitations
 //
-// DuckDB writes every column as OPTIONAL and without field ids, so a strict
-// [queries.Verify] finds fault with exactly that.
+// DuckDB writes every column as OPTIONAL and without field ids. The function Verify of package artifact reports exactly that.
 package indextest
 
 import (
@@ -25,56 +23,53 @@ import (
 	duckdb "github.com/marcboeker/go-duckdb/v2"
 
 	"github.com/cortex-index/cortex/queries/derive"
-	"github.com/cortex-index/cortex/queries/internal/strict"
 	"github.com/cortex-index/cortex/schema"
 )
 
-func init() { strict.Attached = true }
-
-// Write writes the rows, each table sorted, and those that follow from them, as an index in dir and returns its
-// manifest. Tables and columns come from their declarations.
+// Write sorts the rows, derives the derived tables, writes both as an index in dir and returns its manifest. Tables and columns
+// come from their declarations.
 func Write(t testing.TB, dir string, rows *schema.Rows, options schema.Options) schema.Manifest {
 	t.Helper()
-	return WriteAt(t, dir, rows, options, schema.FeatureVersion)
-}
-
-// WriteAt is [Write] of an index of a feature version.
-func WriteAt(t testing.TB, dir string, rows *schema.Rows, options schema.Options, feature int) schema.Manifest {
-	t.Helper()
 	m := schema.Manifest{
-		Format: schema.FormatName, FormatVersion: schema.FormatVersion, FeatureVersion: feature,
+		Format: schema.FormatName, FormatVersion: schema.FormatVersion,
 		Generator:  schema.Generator{Name: "cortex", Version: "test"},
 		Repository: schema.Repository{Name: "example.com", Commit: strings.Repeat("0", 40)},
 		Options:    options,
 		Summary:    summary(rows),
 	}
 	check(t, os.MkdirAll(dir, 0o755))
-	connector, err := duckdb.NewConnector("", nil)
+	var tables []any
+	check(t, rows.Each(func(rows any) error { tables = append(tables, rows); return nil }))
+	m.Tables = writeTables(t, dir, tables)
+	derived, err := derive.Rows(t.Context(), dir)
+	check(t, err)
+	m.Tables = append(m.Tables, writeTables(t, dir, derived)...)
+	WriteManifest(t, dir, m)
+	return m
+}
+
+// Overwrite writes the rows over those of the index in dir, with their entries in the manifest. The derived tables stay.
+func Overwrite(t testing.TB, dir string, m *schema.Manifest, rows *schema.Rows) {
+	t.Helper()
+	var tables []any
+	check(t, rows.Each(func(rows any) error { tables = append(tables, rows); return nil }))
+	written := writeTables(t, dir, tables)
+	copy(m.Tables, written)
+	m.Summary = summary(rows)
+}
+
+func writeTables(t testing.TB, dir string, tables []any) (entries []schema.ManifestTable) {
+	t.Helper()
+	connector, err := duckdb.NewConnector("?threads=1", nil)
 	check(t, err)
 	db := sql.OpenDB(connector)
 	defer db.Close()
-	check(t, rows.Each(func(rows any) error {
-		if t, ok := schema.TableOf(reflect.TypeOf(rows).Elem()); ok && t.Since > feature {
-			return nil
-		}
-		mt, err := writeTable(connector, db, dir, rows, feature)
-		m.Tables = append(m.Tables, mt)
-		return err
-	}))
-	if feature >= schema.AbstractMethods.Since {
-		derived, err := derive.Rows(t.Context(), dir)
+	for _, rows := range tables {
+		entry, err := writeTable(connector, db, dir, rows)
 		check(t, err)
-		for _, rows := range derived {
-			if t, ok := schema.TableOf(reflect.TypeOf(rows).Elem()); ok && t.Since > feature {
-				continue
-			}
-			mt, err := writeTable(connector, db, dir, rows, feature)
-			check(t, err)
-			m.Tables = append(m.Tables, mt)
-		}
+		entries = append(entries, entry)
 	}
-	WriteManifest(t, dir, m)
-	return m
+	return entries
 }
 
 // WriteManifest writes the manifest.
@@ -92,13 +87,12 @@ func check(t testing.TB, err error) {
 	}
 }
 
-func writeTable(connector *duckdb.Connector, db *sql.DB, dir string, rows any, feature int) (schema.ManifestTable, error) {
+func writeTable(connector *duckdb.Connector, db *sql.DB, dir string, rows any) (schema.ManifestTable, error) {
 	v := reflect.ValueOf(rows)
 	table, ok := schema.TableOf(v.Type().Elem())
 	if !ok {
 		return schema.ManifestTable{}, fmt.Errorf("no table of %s", v.Type())
 	}
-	table = table.At(feature)
 	var columns []string
 	for _, c := range table.Columns {
 		kind := map[schema.Type]string{schema.String: "VARCHAR", schema.Timestamp: "TIMESTAMPTZ", schema.Int32: "INTEGER", schema.Int64: "BIGINT",
@@ -118,7 +112,7 @@ func writeTable(connector *duckdb.Connector, db *sql.DB, dir string, rows any, f
 	return Entry(dir, table.Name, int64(v.Len()))
 }
 
-// Entry is the manifest's entry of a table's file as it is on disk.
+// Entry returns the manifest's entry for the present file of a table.
 func Entry(dir, table string, rows int64) (schema.ManifestTable, error) {
 	b, err := os.ReadFile(filepath.Join(dir, table+".parquet"))
 	sum := sha256.Sum256(b)
@@ -187,7 +181,7 @@ func summary(rows *schema.Rows) schema.Summary {
 	return s
 }
 
-// Sort puts the rows of every table in the table's order.
+// Sort sorts the rows of each table.
 func Sort(rows *schema.Rows) {
 	v := reflect.ValueOf(rows).Elem()
 	for i := range v.NumField() {
@@ -210,7 +204,7 @@ func (b byTable) Less(i, j int) bool {
 }
 func (b byTable) Swap(i, j int) { b.swap(i, j) }
 
-// Exec runs a statement in a database of its own.
+// Exec runs a statement in a new database.
 func Exec(t testing.TB, statement string) {
 	t.Helper()
 	db, err := sql.Open("duckdb", "")

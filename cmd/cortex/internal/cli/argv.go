@@ -6,22 +6,19 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// completionFlag is what a shell's completion appends to the words so far.
+// completionFlag is the flag that a shell's completion appends to the words so far.
 const completionFlag = "--generate-bash-completion"
 
 // normalise puts arguments into the order that urfave/cli v2 understands:
 //
 //	program command… flags… -- positionals…
 //
-// It allows flags anywhere, also between and after positionals; writes commands
-// and flags spelled in snake_case in kebab-case; turns `help X` and a help flag
-// anywhere into `X --help`; and leaves everything behind a `--` alone. A flag that may be
-// repeated can also be named as the argument is, of which answers speak: --exclude-patterns.
-// What it does not know stays where it stands, so that the parser refuses it.
+// It moves flags that follow positionals, writes snake_case as kebab-case, and turns `help X` and any
+// help flag into `X --help`. It changes nothing after a `--`. A repeatable flag may have the plural
+// name of its argument: --exclude-patterns. The parser refuses the rest.
 //
-// DESIGN: urfave/cli v2 takes flags after a positional for positionals, so that
-// `cortex query sql "select 1" --format json` would silently print a table. Its
-// line 3 does better, and is another module.
+// DESIGN: urfave/cli v2 takes flags after a positional for positionals: `cortex query sql "select 1"
+// --format json` would silently print a table. Version 3 is another module.
 func normalise(app *cli.App, args []string) []string {
 	if len(args) == 0 || args[len(args)-1] == completionFlag {
 		return args
@@ -46,15 +43,14 @@ func normalise(app *cli.App, args []string) []string {
 	return a.join()
 }
 
-// isText reports whether an argument is no flag although it begins with a dash: SQL that
-// begins with a comment, or a filter of a search. No flag has a space or a colon before its
-// value.
+// isText reports whether an argument with a dash at its beginning is text: SQL that begins
+// with a comment, or a filter of a search. No flag has a space or a colon before its value.
 func isText(arg string) bool {
 	name, _, _ := strings.Cut(arg, "=")
 	return strings.ContainsAny(name, ": \t\n")
 }
 
-// argv is a command line taken apart.
+// argv is a parsed command line.
 type argv struct {
 	words       []string // the program and its commands
 	flags       []string
@@ -62,7 +58,7 @@ type argv struct {
 	help        bool
 	unfinished  bool // the last flag lacks its value
 
-	commands []*cli.Command // that may come next
+	commands []*cli.Command // possible next commands
 	current  *cli.Command   // the last one named; nil for the program
 }
 
@@ -78,7 +74,7 @@ func (a *argv) word(arg string) {
 	a.positionals = append(a.positionals, arg)
 }
 
-// flag takes a flag and returns how many of the following arguments are its value.
+// flag takes a flag and returns the number of following arguments in its value.
 func (a *argv) flag(arg string, rest []string) int {
 	dashes := arg[:len(arg)-len(strings.TrimLeft(arg, "-"))]
 	name, value, hasValue := strings.Cut(arg[len(dashes):], "=")
@@ -113,7 +109,7 @@ func (a *argv) flag(arg string, rest []string) int {
 	return 1
 }
 
-// find returns the flag of that name of the command so far, or of one below it.
+// find returns the flag with a name of the current command, or of one below it.
 func (a *argv) find(name string) cli.Flag {
 	var own []cli.Flag
 	if a.current != nil {
@@ -142,14 +138,14 @@ func (a *argv) join() []string {
 	out := a.words
 	switch {
 	case len(a.commands) > 0 && len(a.positionals) > 0:
-		// An unknown command: it is what is wrong, whatever flags follow it.
+		// An unknown command: the parser reports it before any flag.
 	case a.help:
 		return append(out, "--help")
 	default:
 		out = append(out, a.flags...)
 	}
 	if len(a.positionals) == 0 || a.unfinished {
-		return out // nothing may follow that could pass for the value
+		return out // a positional must not become the missing value
 	}
 	return append(append(out, "--"), a.positionals...)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// TestNormalise writes arguments separated by |, without the program's name.
+// TestNormalise separates the arguments by |, and omits the program's name.
 func TestNormalise(t *testing.T) {
 	app := &cli.App{Commands: []*cli.Command{
 		{Name: "extract", Flags: []cli.Flag{&cli.BoolFlag{Name: "quiet"}, &cli.IntFlag{Name: "jobs"}}},
@@ -34,7 +34,7 @@ func TestNormalise(t *testing.T) {
 		{"as the argument is called", "query|callers|--depths|2|--depth_s=3", "query|callers|--depth|2|--depth_s=3"},
 		{"values keep their underscores", "query|top_files|-o|a_b|c_d", "query|top-files|-o|a_b|--|c_d"},
 		{"a positional named like a command", "query|callers|callers", "query|callers|--|callers"},
-		{"behind --", "query|callers|--depth|2|--|--depth|-x", "query|callers|--depth|2|--|--depth|-x"},
+		{"after --", "query|callers|--depth|2|--|--depth|-x", "query|callers|--depth|2|--|--depth|-x"},
 		{"a second --", "query|callers|--|--|a", "query|callers|--|--|a"},
 		{"a single dash is a positional", "query|callers|-", "query|callers|--|-"},
 		{"text that begins with a comment", "query|callers|-- a\nb|--depth|2", "query|callers|--depth|2|--|-- a\nb"},

@@ -7,27 +7,27 @@ import (
 	"unicode"
 )
 
-// checkBuild refuses a build that cannot be meant: with a misspelled system all
-// files of the real one would be left out, and the index would not say why.
+// checkBuild refuses an unknown build. A typing error in the system would leave out all files of the
+// intended system without a diagnostic.
 func checkBuild(goos, goarch string, tags []string) error {
 	if !isGOOS(goos) {
-		return usageError("go tool dist list shows the systems that Go knows", "--goos: unknown system %q", goos)
+		return usageError("run go tool dist list for the known systems", "--goos %q is an unknown system", goos)
 	}
 	if !isGOARCH(goarch) {
-		return usageError("go tool dist list shows the architectures that Go knows", "--goarch: unknown architecture %q", goarch)
+		return usageError("run go tool dist list for the known architectures", "--goarch %q is an unknown architecture", goarch)
 	}
 	for _, tag := range tags {
 		odd := func(r rune) bool { return r != '_' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 		if strings.ContainsFunc(tag, odd) {
-			return usageError("separate tags with commas", "--tags: %q is no build tag", tag)
+			return usageError("separate tags with commas", "--tags %q is not a build tag", tag)
 		}
 	}
 	return nil
 }
 
-// DESIGN: package go/build knows the systems and architectures and does not list
-// them. But it leaves out a file for what it knows and is not the chosen build,
-// and takes what it does not know for a part of the name. A list of our own would age.
+// DESIGN: package go/build does not list its systems and architectures. It leaves out a
+// file whose name ends in a known one, and ignores unknown ones. A copy of the list would
+// age.
 
 func isGOOS(name string) bool {
 	return !matches(build.Context{GOOS: "-", GOARCH: "amd64"}, "x_"+name+"_amd64.go")
@@ -37,7 +37,7 @@ func isGOARCH(name string) bool {
 	return !matches(build.Context{GOOS: "linux", GOARCH: "-"}, "x_linux_"+name+".go")
 }
 
-// matches reports whether a file of that name belongs to a build.
+// matches reports whether a file with a name belongs to a build.
 func matches(c build.Context, file string) bool {
 	c.OpenFile = func(string) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader("package x\n")), nil

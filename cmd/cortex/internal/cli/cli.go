@@ -1,13 +1,7 @@
-// Package cli is the command line of cortex: it reads arguments, joins the
-// packages that do the work, and renders what they return.
+// Package cli is the command line of cortex: it reads arguments, connects extract, emit and
+// queries, and prints their results. It alone reads the environment and sets exit codes.
 //
-// It is the only place where extract, emit and queries meet, and the only one
-// that prints, reads the environment, or knows of exit codes.
-//
-// # Terms
-//
-// Results go to standard output and nothing else does. Progress, errors and
-// hints go to standard error.
+// Results go to standard output. Progress, errors and hints go to standard error.
 package cli
 
 import (
@@ -17,11 +11,11 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Run runs the command line and returns the exit status: 0 done, 1 failed, 2
-// wrong usage, 3 extracted with --strict and some code had errors or verify
-// found faults, 4 a gate fired, 130 interrupted. args[0] is the program.
+// Run runs the command line and returns the exit status: 0 done, 1 failed, 2 wrong usage, 130
+// interrupted. Status 3 means errors in the code (extract --strict) or faults in the index (verify),
+// and 4 means rows (--fail-on-rows). args[0] is the program.
 func Run(ctx context.Context, args []string) int {
-	collectForQuestions()
+	collectForQueries()
 	c := systemConsole()
 	app := newApp(c)
 	return c.report(ctx, app.RunContext(ctx, normalise(app, args)))
@@ -31,18 +25,18 @@ func Run(ctx context.Context, args []string) int {
 func newApp(c *console) *cli.App {
 	return &cli.App{
 		Name:                  "cortex",
-		Usage:                 "index a repository, then ask about its code",
+		Usage:                 "index a repository, and query its code",
 		UsageText:             "cortex COMMAND [options] [arguments]",
 		Description:           appDescription,
-		Writer:                c.out,
-		ErrWriter:             c.err,
+		Writer:                c.Out,
+		ErrWriter:             c.Err,
 		HideVersion:           true,
 		HideHelpCommand:       true,
 		EnableBashCompletion:  true,
 		CustomAppHelpTemplate: helpTemplate,
-		// A path or a query may hold a comma.
+		// A path or a query may contain a comma.
 		DisableSliceFlagSeparator: true,
-		// Errors are printed in one place, and only Run's caller exits.
+		// report prints errors, and only the caller of Run exits.
 		ExitErrHandler: func(*cli.Context, error) {},
 		OnUsageError:   onUsageError,
 		Action:         noCommand,
@@ -63,7 +57,7 @@ const appDescription = `cortex extract reads a repository and writes an index to
 cortex query answers questions from the index alone.
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 errors in the code (extract --strict)
-or faults in the index (verify), 4 a gate fired (--fail-on-rows), 130 interrupted.
+or faults in the index (verify), 4 rows in the answer (--fail-on-rows), 130 interrupted.
 
 Example:
    cortex extract
@@ -94,15 +88,15 @@ Options:
 {{- end}}
 `
 
-// noCommand runs when no command was named.
+// noCommand runs without a known command.
 func noCommand(cc *cli.Context) error {
 	if name := cc.Args().First(); name != "" {
-		return unknown("command", name, cc.App.Commands, "cortex --help lists the commands")
+		return unknown("command", name, cc.App.Commands, "run cortex --help for the commands")
 	}
 	return cli.ShowAppHelp(cc)
 }
 
-// command fills in what all commands share.
+// command sets the fields that are equal in all commands.
 func command(cmd *cli.Command) *cli.Command {
 	cmd.HideHelpCommand = true
 	cmd.CustomHelpTemplate = helpTemplate
@@ -115,10 +109,10 @@ func noArguments(cc *cli.Context, hint string) error {
 	if cc.NArg() == 0 {
 		return nil
 	}
-	return usageError(hint, "%s takes no argument, found %q", cc.Command.HelpName, cc.Args().First())
+	return usageError(hint, "argument %[2]q is unexpected: %[1]s takes none", cc.Command.HelpName, cc.Args().First())
 }
 
-// choice returns the value of a flag, which must be one of the choices.
+// choice returns the value of a flag, and an error unless it is one of the choices.
 func choice(cc *cli.Context, flag string, choices []string) (string, error) {
 	v := cc.String(flag)
 	for _, c := range choices {
@@ -127,4 +121,9 @@ func choice(cc *cli.Context, flag string, choices []string) (string, error) {
 		}
 	}
 	return "", usageError("use one of "+strings.Join(choices, ", "), "unknown %s %q", flag, v)
+}
+
+// formatFlag chooses one of the formats; the first is the default.
+func formatFlag(formats ...string) cli.Flag {
+	return &cli.StringFlag{Name: "format", Value: formats[0], Usage: "print as `FORMAT`: " + strings.Join(formats, ", ")}
 }

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
+	"github.com/cortex-index/cortex/queries/suggest"
 	"github.com/urfave/cli/v2"
-
-	"github.com/cortex-index/cortex/queries"
 )
 
-// Exit statuses, beside 0 for done.
+// Exit statuses other than 0.
 const (
 	statusFailed      = 1
 	statusUsage       = 2
@@ -21,7 +21,7 @@ const (
 	statusInterrupted = 130
 )
 
-// failure is an error that knows its exit status, and what to do about it.
+// failure is an error with an exit status and a hint.
 type failure struct {
 	err    error
 	hint   string // empty for none
@@ -41,7 +41,7 @@ func failedError(hint, format string, args ...any) error {
 	return &failure{err: fmt.Errorf(format, args...), hint: hint, status: statusFailed}
 }
 
-// status returns the exit status of an error that a command returned.
+// status returns the exit status for an error of a command.
 func status(ctx context.Context, err error) int {
 	var coded interface{ ExitCode() int }
 	switch {
@@ -55,14 +55,14 @@ func status(ctx context.Context, err error) int {
 	return statusFailed
 }
 
-// hint prints what to do about something, or what to know of it.
+// hint prints the next step for the user.
 func (c *console) hint(text string) {
-	fmt.Fprintf(c.err, "%s %s\n", c.paint(c.colourErr, cyan, "cortex: hint:"), printable(text, true))
+	fmt.Fprintf(c.Err, "%s %s\n", c.paint(c.colourErr, cyan, "cortex: hint:"), render.Printable(text, true))
 }
 
-// note prints something to know about what is done.
+// note prints a remark about the running command.
 func (c *console) note(text string) {
-	fmt.Fprintln(c.err, "cortex: note:", printable(text, false))
+	fmt.Fprintln(c.Err, "cortex: note:", render.Printable(text, false))
 }
 
 // report prints an error and returns its exit status.
@@ -74,7 +74,7 @@ func (c *console) report(ctx context.Context, err error) int {
 	case statusInterrupted:
 		err = errors.New("interrupted")
 	}
-	fmt.Fprintf(c.err, "%s %s\n", c.paint(c.colourErr, red, "cortex: error:"), printable(err.Error(), true))
+	fmt.Fprintf(c.Err, "%s %s\n", c.paint(c.colourErr, red, "cortex: error:"), render.Printable(err.Error(), true))
 	var hinted interface{ Hint() string }
 	if errors.As(err, &hinted) && hinted.Hint() != "" {
 		c.hint(hinted.Hint())
@@ -82,38 +82,38 @@ func (c *console) report(ctx context.Context, err error) int {
 	return s
 }
 
-// onUsageError turns what the flag parser says into an error of this program.
+// onUsageError turns an error of the flag parser into an error of this program.
 func onUsageError(cc *cli.Context, err error, _ bool) error {
-	help := cc.Command.HelpName + " --help lists the options"
+	help := "run " + cc.Command.HelpName + " --help for the options"
 	text := err.Error()
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
 		var known []string
 		for _, f := range cc.Command.Flags {
 			known = append(known, snake(f.Names()[0]))
 		}
-		if s := queries.Meant(name, known); s != "" {
+		if s := suggest.Meant(name, known); s != "" {
 			help = fmt.Sprintf("did you mean --%s? %s", kebab(s), help)
 		}
 		return usageError(help, "unknown option --%s", name)
 	}
 	if name, ok := strings.CutPrefix(text, "flag needs an argument: -"); ok {
-		return usageError(help, "option --%s needs a value", name)
+		return usageError(help, "option --%s has no value", name)
 	}
 	text = strings.NewReplacer("for flag -", "for --", "for -", "for --").Replace(strings.TrimSuffix(text, ": parse error"))
 	return usageError(help, "%s", text)
 }
 
-// unknown is the error for a command or operation that there is none of.
-func unknown(what, name string, known []*cli.Command, hint string) error {
+// unknown returns the error for an unknown command or operation.
+func unknown(thing, name string, known []*cli.Command, hint string) error {
 	var names []string
 	for _, cmd := range known {
 		names = append(names, snake(cmd.Name))
 		if slices.ContainsFunc(cmd.Subcommands, func(sub *cli.Command) bool { return sub.HasName(kebab(name)) }) {
-			return usageError(fmt.Sprintf("did you mean cortex %s %s? %s", cmd.Name, kebab(name), hint), "unknown %s %q", what, name)
+			return usageError(fmt.Sprintf("did you mean cortex %s %s? %s", cmd.Name, kebab(name), hint), "unknown %s %q", thing, name)
 		}
 	}
-	if s := queries.Meant(snake(name), names); s != "" {
+	if s := suggest.Meant(snake(name), names); s != "" {
 		hint = fmt.Sprintf("did you mean %q? %s", kebab(s), hint)
 	}
-	return usageError(hint, "unknown %s %q", what, name)
+	return usageError(hint, "unknown %s %q", thing, name)
 }

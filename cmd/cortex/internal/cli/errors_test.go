@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+
+	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
 )
 
 func TestReport(t *testing.T) {
@@ -21,7 +23,7 @@ func TestReport(t *testing.T) {
 		{"done", context.Background(), nil, 0, ""},
 		{"done although interrupted", canceled, nil, 0, ""},
 		{"failed", context.Background(), errors.New("open x: gone"), 1, "cortex: error: open x: gone\n"},
-		{"interrupted, whatever the error", canceled, errors.New("signal: killed"), 130, "cortex: error: interrupted\n"},
+		{"interrupted, with any error", canceled, errors.New("signal: killed"), 130, "cortex: error: interrupted\n"},
 		{"wrapped", context.Background(), fmt.Errorf("query: %w", usageError("do y", "bad %s", "x")), 2,
 			"cortex: error: query: bad x\ncortex: hint: do y\n"},
 		{"no hint", context.Background(), &failure{err: errors.New("rows"), status: statusGate}, 4, "cortex: error: rows\n"},
@@ -29,7 +31,7 @@ func TestReport(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var out, err bytes.Buffer
-			if got := (&console{out: &out, err: &err}).report(c.ctx, c.err); got != c.want {
+			if got := (&console{Printer: render.Printer{Out: &out, Err: &err}}).report(c.ctx, c.err); got != c.want {
 				t.Errorf("exit status %d, want %d", got, c.want)
 			}
 			if err.String() != c.text {

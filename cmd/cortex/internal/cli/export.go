@@ -8,14 +8,13 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
+	"github.com/cortex-index/cortex/queries/artifact"
 	"github.com/urfave/cli/v2"
-
-	"github.com/cortex-index/cortex/queries"
 )
 
-const exportDescription = `Writes an index as one zip: the same bytes for the same index, on every machine. Wherever
-an index is wanted, --index takes the zip too. A file that stands at --out is replaced when
-all of the new one is written.
+const exportDescription = `Writes an index as one zip: the same bytes for the same index, on every machine. --index
+of every command accepts the zip. A file at --out stays until the new one is complete.
 
 Example:
    cortex export --out index.zip
@@ -28,22 +27,22 @@ func exportCommand(c *console) *cli.Command {
 		UsageText:   "cortex export [--index DIR] --out FILE.zip",
 		Description: exportDescription,
 		Flags: []cli.Flag{indexFlag(),
-			&cli.StringFlag{Name: "out", Usage: "write the zip to `FILE`, whose name ends in .zip"},
-			&cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Usage: "print nothing but errors on standard error"}},
+			&cli.StringFlag{Name: "out", Usage: "write the zip to `FILE`: a name that ends in .zip"},
+			&cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Usage: "print only errors on standard error"}},
 		Action: func(cc *cli.Context) error { return runExport(cc, c) },
 	})
 }
 
 func runExport(cc *cli.Context, c *console) error {
-	if err := noArguments(cc, "name the index with --index, and the zip with --out"); err != nil {
+	if err := noArguments(cc, "use --index for the index, and --out for the zip"); err != nil {
 		return err
 	}
 	out := cc.String("out")
 	if out == "" {
-		return usageError("give it, as in cortex export --out index.zip", "--out is missing")
+		return usageError("run cortex export --out index.zip", "--out is missing")
 	}
-	if !strings.EqualFold(filepath.Ext(out), ".zip") { // or cortex mcp would not find it in a folder
-		return usageError("let its name end in .zip", "--out %s names no zip", out)
+	if !strings.EqualFold(filepath.Ext(out), ".zip") { // cortex mcp finds zips in a folder by this
+		return usageError("use a name that ends in .zip", "--out %s is not the name of a zip", out)
 	}
 	name, err := namedIndex(cc)
 	if err != nil {
@@ -56,21 +55,21 @@ func runExport(cc *cli.Context, c *console) error {
 	if err := apart(dir, out); err != nil {
 		return err
 	}
-	bytes, err := writeWhole(out, func(f *os.File) error { return queries.Pack(cc.Context, dir, f) })
+	bytes, err := writeWhole(out, func(f *os.File) error { return artifact.Pack(cc.Context, dir, f) })
 	if err != nil {
 		return err
 	}
 	if !cc.Bool("quiet") {
-		fmt.Fprintf(c.err, "%s in %s\n", size(bytes), printable(out, false))
+		fmt.Fprintf(c.Err, "%s in %s\n", render.Size(bytes), render.Printable(out, false))
 	}
 	return nil
 }
 
-// apart refuses a file in the index itself, which would be no index with it.
+// apart refuses a file inside the index: the index would then be invalid.
 func apart(dir, out string) error {
 	index, err := filepath.EvalSymlinks(dir)
 	if err != nil {
-		return nil // the index is not there, which is said later
+		return nil // a later step reports the missing index
 	}
 	folder, err := filepath.EvalSymlinks(filepath.Dir(out))
 	if err != nil {
@@ -79,20 +78,20 @@ func apart(dir, out string) error {
 	a, errA := os.Stat(index)
 	b, errB := os.Stat(folder)
 	if errA == nil && errB == nil && os.SameFile(a, b) {
-		return usageError("name a place outside it", "--out %s lies in the index", out)
+		return usageError("use a file outside of the index", "--out %s is inside the index", out)
 	}
 	return nil
 }
 
-// writeWhole writes a file beside its place, and moves it there when it is whole. It
-// returns its size.
+// writeWhole writes a temporary file, and renames it to path when it is complete. It returns
+// the size in bytes.
 func writeWhole(path string, write func(f *os.File) error) (size int64, err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return 0, failedError("name a file", "write %s: it is no plain file", path)
+		return 0, failedError("name a file", "write %s: not a regular file", path)
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".export-*")
 	if err != nil {
-		return 0, failedError("name a file in a folder that can be written to", "write %s: no file can be made in %s: %w", path, filepath.Dir(path), reason(err))
+		return 0, failedError("use a file in a writable folder", "write %s: create a file in %s: %w", path, filepath.Dir(path), reason(err))
 	}
 	defer func() {
 		if err != nil {
@@ -119,7 +118,7 @@ func writeWhole(path string, write func(f *os.File) error) (size int64, err erro
 	return info.Size(), nil
 }
 
-// reason is an error of the file system without the path that it names.
+// reason returns an error of the file system without its path.
 func reason(err error) error {
 	if e := (*fs.PathError)(nil); errors.As(err, &e) {
 		return e.Err

@@ -14,25 +14,26 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/urfave/cli/v2"
-
+	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
 	"github.com/cortex-index/cortex/emit"
 	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/extract/golang"
-	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/artifact"
 	"github.com/cortex-index/cortex/queries/derive"
 	"github.com/cortex-index/cortex/schema"
+	"github.com/urfave/cli/v2"
 )
 
-// defaultMaxFileSize is 8 MiB: no source text that a person wrote is larger.
+// defaultMaxFileSize is 8 MiB, in bytes: no hand-written source file is larger.
 const defaultMaxFileSize = 8 << 20
 
-const extractDescription = `Reads what git tracks below PATH (default: this folder) plus what it does not
-ignore, type-checks the Go code, and writes an index to PATH/.cortex/index. The old
-index stays until the new one is whole. Nothing of the repository is run.
+const extractDescription = `Reads the files below PATH (default: this folder) that git tracks or does not ignore,
+type-checks the Go code, and writes an index to PATH/.cortex/index. The old index stays
+until the new one is complete. cortex never runs code of the repository.
 
-Go files that git ignores and the build has, such as generated ones, count for types
-but are not in the index. Each has a warning, and answers that may lack their uses say so.
+The type checker also reads Go files of the build that git ignores, such as generated
+ones. They are not in the index. Each has a warning, and answers that may lack their uses
+say it.
 
 Example:
    cortex extract
@@ -46,18 +47,18 @@ func extractCommand(c *console) *cli.Command {
 		Description: extractDescription,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "out", Usage: "write the index to `DIR` (default: PATH/.cortex/index)"},
-			&cli.StringFlag{Name: "name", Usage: "name of the `REPOSITORY` (default: from the remote origin, else from go.mod)"},
-			&cli.BoolFlag{Name: "no-tests", DisableDefaultText: true, Usage: "leave test files out"},
-			&cli.BoolFlag{Name: "no-content", DisableDefaultText: true, Usage: "leave the text of files out; answers then show no source"},
-			&cli.BoolFlag{Name: "include-vendored", DisableDefaultText: true, Usage: "read vendored folders too"},
+			&cli.StringFlag{Name: "name", Usage: "name the repository `NAME` (default: from the remote origin or go.mod)"},
+			&cli.BoolFlag{Name: "no-tests", DisableDefaultText: true, Usage: "leave out test files"},
+			&cli.BoolFlag{Name: "no-content", DisableDefaultText: true, Usage: "leave out the text of files: answers then show no source"},
+			&cli.BoolFlag{Name: "include-vendored", DisableDefaultText: true, Usage: "read vendored folders"},
 			&cli.StringFlag{Name: "goos", Value: "linux", Usage: "type-check the build for `OS`"},
 			&cli.StringFlag{Name: "goarch", Value: "amd64", Usage: "type-check the build for `ARCH`"},
-			&cli.StringFlag{Name: "tags", Usage: "build tags, a comma-separated `LIST`"},
-			&cli.IntFlag{Name: "jobs", Usage: "`N` workers; the index is the same for any number", DefaultText: "one for each core"},
+			&cli.StringFlag{Name: "tags", Usage: "set the build tags in `LIST`: separated by commas"},
+			&cli.IntFlag{Name: "jobs", Usage: "use `N` workers: the index is the same for any number", DefaultText: "one per core"},
 			&cli.BoolFlag{Name: "offline", DisableDefaultText: true, Usage: "never download a module"},
-			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Usage: "exit with 3 when code had errors; the index is written all the same"},
+			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Usage: "exit with 3 for errors in the code: the index is still written"},
 			&cli.Int64Flag{Name: "max-file-size", Value: defaultMaxFileSize, Usage: "skip files larger than `BYTES`"},
-			&cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Usage: "no progress, and no summary or hint after it"},
+			&cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Usage: "print only errors on standard error"},
 		},
 		Action: func(cc *cli.Context) error { return runExtract(cc, c) },
 	})
@@ -75,11 +76,11 @@ func runExtract(cc *cli.Context, c *console) error {
 		dest = cc.String("out")
 	}
 	if dest == "" {
-		return usageError("name a folder, or leave --out away", "--out is empty")
+		return usageError("name a folder, or omit --out", "--out is empty")
 	}
 	collectForExtraction()
-	p := newProgress(c)
-	defer p.stop()
+	p := render.NewProgress(c.Err, c.live)
+	defer p.Stop()
 	if !cc.Bool("quiet") {
 		cfg.Progress = p
 	}
@@ -88,8 +89,8 @@ func runExtract(cc *cli.Context, c *console) error {
 		return err
 	}
 	if !cc.Bool("quiet") {
-		p.stop()
-		fmt.Fprintln(c.err, lastLine(m, seen.functions, time.Since(start), dest))
+		p.Stop()
+		fmt.Fprintln(c.Err, lastLine(m, seen.functions, time.Since(start), dest))
 	}
 	n := m.Summary.Diagnostics[schema.SeverityError]
 	if n == 0 {
@@ -97,16 +98,16 @@ func runExtract(cc *cli.Context, c *console) error {
 	}
 	hint := infoCall(cc, dest) + " lists them; the first: " + seen.describe()
 	if cc.Bool("strict") {
-		return &failure{err: fmt.Errorf("%s in the code; the index is written, with what could be read", plural(n, "error")),
+		return &failure{err: fmt.Errorf("%s in the code; the index is written without the code that could not be read", render.Plural(n, "error")),
 			hint: hint, status: statusFaults}
 	}
 	if !cc.Bool("quiet") {
-		c.hint(plural(n, "error") + "; " + hint)
+		c.hint(render.Plural(n, "error") + "; " + hint)
 	}
 	return nil
 }
 
-// infoCall is the command that shows the index that an extraction wrote.
+// infoCall returns the command that shows the new index.
 func infoCall(cc *cli.Context, dest string) string {
 	if !cc.IsSet("out") && cc.NArg() == 0 {
 		return "cortex info"
@@ -114,15 +115,15 @@ func infoCall(cc *cli.Context, dest string) string {
 	return "cortex info --index " + dest
 }
 
-// extractTo joins the extraction to the writer of the index, which publishes it
-// once package queries has read back what was written. It returns the manifest and
-// what is told of it at the end.
+// extractTo connects the extraction to the writer of the index. The writer publishes the
+// index after package queries has verified it. extractTo returns the manifest and the facts
+// for the summary.
 func extractTo(ctx context.Context, dest string, cfg extract.Config) (m schema.Manifest, seen watched, err error) {
 	w, err := emit.Create(dest)
 	if err != nil {
 		return m, seen, err
 	}
-	defer func() { err = errors.Join(err, w.Abort()) }() // which does nothing after Commit
+	defer func() { err = errors.Join(err, w.Abort()) }() // does nothing after Commit
 	cfg.Exclude = w.Stages()
 	seen.Sink = w
 	if m, err = extract.Run(ctx, cfg, &seen); err != nil {
@@ -132,23 +133,23 @@ func extractTo(ctx context.Context, dest string, cfg extract.Config) (m schema.M
 		cfg.Progress.Phase("checking the index", 0)
 	}
 	m, err = w.Commit(ctx, m, func(ctx context.Context, dir string) ([]any, error) {
-		debug.FreeOSMemory() // the rows are written; DuckDB's memory comes beside ours
+		debug.FreeOSMemory() // before DuckDB allocates its memory
 		return derive.Rows(ctx, dir)
 	}, func(dir string, fed []schema.TableDigest) error {
-		faults, err := queries.Verify(ctx, dir, fed)
+		faults, err := artifact.Verify(ctx, dir, fed)
 		if err != nil {
 			return err
 		}
 		if len(faults) > 0 {
-			return failedError("this is a fault of cortex; the old index, if any, is untouched",
-				"the index would have %s", describeFaults(faults))
+			return failedError("report this fault of cortex; the old index, if any, is unchanged",
+				"the new index has %s", describeFaults(faults))
 		}
 		return nil
 	})
 	return m, seen, err
 }
 
-// isOneLine reports whether a text is one line of characters that can be printed.
+// isOneLine reports whether a text is one line of printable characters.
 func isOneLine(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl)
 }
@@ -156,27 +157,27 @@ func isOneLine(s string) bool {
 // extractConfig reads the options.
 func extractConfig(cc *cli.Context) (extract.Config, error) {
 	if cc.NArg() > 1 {
-		return extract.Config{}, usageError("index one folder at a time", "%d paths given: %q", cc.NArg(), cc.Args().Slice())
+		return extract.Config{}, usageError("index one folder at a time", "%d paths are too many: %q", cc.NArg(), cc.Args().Slice())
 	}
 	root := cc.Args().First()
 	switch {
 	case root == "" && cc.NArg() > 0:
-		return extract.Config{}, usageError("name the folder to index, or leave it out for this one", "the folder's name is empty")
+		return extract.Config{}, usageError("name the folder to index, or omit it for this folder", "the folder's name is empty")
 	case root == "":
 		root = "."
 	}
 	if name := cc.String("name"); !isOneLine(name) {
-		return extract.Config{}, usageError("give a name like github.com/owner/repository", "--name %q is no line of text", name)
+		return extract.Config{}, usageError("use a name like github.com/owner/repository", "--name %q is not one line of text", name)
 	}
 	jobs := runtime.NumCPU()
 	if cc.IsSet("jobs") {
 		jobs = cc.Int("jobs")
 	}
 	if jobs < 1 {
-		return extract.Config{}, usageError("at least one worker is needed", "--jobs is %d", jobs)
+		return extract.Config{}, usageError("use at least one worker", "--jobs %d is below the minimum of 1", jobs)
 	}
 	if n := cc.Int64("max-file-size"); n < 1 {
-		return extract.Config{}, usageError("the size is in bytes, and at least 1", "--max-file-size is %d", n)
+		return extract.Config{}, usageError("use a size in bytes", "--max-file-size %d is below the minimum of 1", n)
 	}
 	tags := splitList(cc.String("tags"))
 	if err := checkBuild(cc.String("goos"), cc.String("goarch"), tags); err != nil {
@@ -193,7 +194,7 @@ func extractConfig(cc *cli.Context) (extract.Config, error) {
 		return extract.Config{}, failedError("name the folder to index", "read %s: %w", root, pe.Err)
 	}
 	if !info.IsDir() {
-		return extract.Config{}, failedError("name the folder that it is in", "read %s: not a folder", root)
+		return extract.Config{}, failedError("name the folder of the file", "read %s: not a folder", root)
 	}
 	return extract.Config{
 		Root:        abs,
@@ -212,7 +213,7 @@ func extractConfig(cc *cli.Context) (extract.Config, error) {
 	}, nil
 }
 
-// splitList splits a comma-separated list, leaving out what is empty.
+// splitList splits a comma-separated list, without empty elements.
 func splitList(s string) []string {
 	list := []string{}
 	for _, v := range strings.Split(s, ",") {
@@ -223,7 +224,7 @@ func splitList(s string) []string {
 	return list
 }
 
-// lastLine sums up an index.
+// lastLine returns the summary of an index.
 func lastLine(m schema.Manifest, functions int, took time.Duration, dest string) string {
 	calls, _ := m.Table(schema.Calls.Name)
 	var bytes int64
@@ -233,13 +234,13 @@ func lastLine(m schema.Manifest, functions int, took time.Duration, dest string)
 	var by []string
 	for _, e := range schema.Evidence("").Values() {
 		if n := m.Summary.Calls[schema.Evidence(e)]; n > 0 {
-			by = append(by, count(n)+" "+e)
+			by = append(by, render.Count(n)+" "+e)
 		}
 	}
-	line := fmt.Sprintf("%s, %s, %s", plural(m.Summary.Files, "file"), plural(functions, "function"), plural(calls.Rows, "call"))
+	line := fmt.Sprintf("%s, %s, %s", render.Plural(m.Summary.Files, "file"), render.Plural(functions, "function"), render.Plural(calls.Rows, "call"))
 	if len(by) > 0 {
 		line += " (" + strings.Join(by, ", ") + ")"
 	}
-	return fmt.Sprintf("%s, %s, %s; %s, %s in %s", line, plural(m.Summary.Diagnostics[schema.SeverityError], "error"),
-		plural(m.Summary.Diagnostics[schema.SeverityWarning], "warning"), seconds(took), size(bytes), dest)
+	return fmt.Sprintf("%s, %s, %s; %s, %s in %s", line, render.Plural(m.Summary.Diagnostics[schema.SeverityError], "error"),
+		render.Plural(m.Summary.Diagnostics[schema.SeverityWarning], "warning"), render.Seconds(took), render.Size(bytes), dest)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
 	"github.com/urfave/cli/v2"
 )
 
@@ -17,10 +18,10 @@ func eachCommand(words string, cmds []*cli.Command, f func(words string, cmd *cl
 	}
 }
 
-// Every command says what it does, how it is written, and shows an example that
-// the parser takes.
+// TestCommandsExplainThemselves shows that every command has a summary, a usage line, and an example
+// that the parser accepts.
 func TestCommandsExplainThemselves(t *testing.T) {
-	app := newApp(&console{out: &bytes.Buffer{}, err: &bytes.Buffer{}})
+	app := newApp(&console{Printer: render.Printer{Out: &bytes.Buffer{}, Err: &bytes.Buffer{}}})
 	seen := 0
 	eachCommand("cortex", app.Commands, func(words string, cmd *cli.Command) {
 		seen++
@@ -48,17 +49,17 @@ func TestCommandsExplainThemselves(t *testing.T) {
 	}
 }
 
-// checkExample parses an example, with the command's work left out.
+// checkExample parses an example without running the command.
 func checkExample(t *testing.T, words, example string) {
 	t.Helper()
 	if !strings.HasPrefix(example+" ", "cortex ") {
 		t.Errorf("%s: the example %q is no command of cortex", words, example)
 		return
 	}
-	app := newApp(&console{out: &bytes.Buffer{}, err: &bytes.Buffer{}})
+	app := newApp(&console{Printer: render.Printer{Out: &bytes.Buffer{}, Err: &bytes.Buffer{}}})
 	ran := ""
 	eachCommand("cortex", app.Commands, func(name string, cmd *cli.Command) {
-		if len(cmd.Subcommands) == 0 || name == "cortex mcp" { // which serves by itself
+		if len(cmd.Subcommands) == 0 || name == "cortex mcp" { // it also has an action
 			cmd.Action = func(*cli.Context) error { ran = name; return nil }
 		}
 	})

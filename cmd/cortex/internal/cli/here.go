@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// fromHere has paths mean what they mean in this folder, where the index is that of a tree that the folder lies in: ./x
-// from below is no ./x at the top. It changes those that begin with a dot, and absolute ones; what leads out of the tree stays.
+// fromHere makes paths of this folder relative to the root of the nearest index. It changes
+// paths that begin with a dot and absolute paths, unless they lead out of the tree.
 func fromHere(args map[string]any, dirs []string) {
 	here, err := os.Getwd()
 	if err != nil || len(dirs) != 1 {
@@ -15,7 +15,7 @@ func fromHere(args map[string]any, dirs []string) {
 	}
 	dir, ok := nearestIndex(here)
 	if !ok || dir != dirs[0] {
-		return // an index that was named is of any tree
+		return // a named index may be of another tree
 	}
 	tree := filepath.Dir(filepath.Dir(dir))
 	for _, name := range []string{"target", "to", "scope", "path_prefix"} {
@@ -30,7 +30,7 @@ func fromHere(args map[string]any, dirs []string) {
 	}
 }
 
-// inTree is a path of a folder as one of the tree above it.
+// inTree makes a path of the folder here relative to the tree above it.
 func inTree(text, here, tree string) string {
 	at := filepath.FromSlash(text)
 	switch {

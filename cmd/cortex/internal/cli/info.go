@@ -8,23 +8,23 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
+	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/files"
 	"github.com/cortex-index/cortex/schema"
+	"github.com/urfave/cli/v2"
 )
 
-const infoDescription = `Shows the repository and commit that an index was made of, its tables, what was
-counted, and what could not be read. markdown is one screen for the summary of a job in
-CI, outputs are lines name=value for the steps after it.
+const infoDescription = `Shows the repository and commit of an index, its tables, counts, and diagnostics.
+markdown is one screen for the summary of a CI job; outputs are lines name=value for
+later steps.
 
 Example:
    cortex info
    cortex info --format markdown >> "$GITHUB_STEP_SUMMARY"
    cortex info --format outputs >> "$GITHUB_OUTPUT"`
 
-// infoFormats are the ways to print what is in an index.
+// infoFormats are the formats of cortex info.
 var infoFormats = []string{"table", "json", "markdown", "outputs"}
 
 // maxDiagnostics is the number of diagnostics that info shows.
@@ -33,7 +33,7 @@ const maxDiagnostics = 10
 func infoCommand(c *console) *cli.Command {
 	return command(&cli.Command{
 		Name:        "info",
-		Usage:       "show what is in an index",
+		Usage:       "show the contents of an index",
 		UsageText:   "cortex info [--index DIR]",
 		Description: infoDescription,
 		Flags:       []cli.Flag{indexFlag(), formatFlag(infoFormats...)},
@@ -66,11 +66,11 @@ func runInfo(cc *cli.Context, c *console) error {
 	m := ix.Manifest()
 	switch format {
 	case "markdown":
-		return writeReport(cc.Context, c.out, ix, n, diagnostics)
+		return writeReport(cc.Context, c.Out, ix, n, diagnostics)
 	case "outputs":
-		return writeOutputs(c.out, m, n)
+		return writeOutputs(c.Out, m, n)
 	case "json":
-		return writeJSON(c.out, struct {
+		return render.JSON(c.Out, struct {
 			schema.Manifest
 			UntypedFiles     int64            `json:"untyped_files"`
 			FirstDiagnostics []map[string]any `json:"first_diagnostics"`
@@ -90,7 +90,7 @@ func readDiagnostics(ctx context.Context, ix *queries.Index) (queries.Table, err
 	return answer.Table(), nil
 }
 
-// records returns the rows by column name.
+// records returns each row as a map by column name.
 func records(t queries.Table) []map[string]any {
 	out := []map[string]any{}
 	for _, row := range t.Rows {
@@ -108,34 +108,34 @@ func (c *console) printInfo(m schema.Manifest, n counted, diagnostics queries.Ta
 		if line[1] == "" {
 			continue
 		}
-		fmt.Fprintf(c.out, "%s %s\n", c.paint(c.colourOut, bold, fmt.Sprintf("%-12s", line[0])), printable(line[1], false))
+		fmt.Fprintf(c.Out, "%s %s\n", c.paint(c.Colour, bold, fmt.Sprintf("%-12s", line[0])), render.Printable(line[1], false))
 	}
-	fmt.Fprintln(c.out)
+	fmt.Fprintln(c.Out)
 	t := queries.Table{Columns: []string{"table", "rows", "size"}}
 	var rows, bytes int64
 	for _, x := range m.Tables {
 		rows, bytes = rows+x.Rows, bytes+x.Bytes
-		t.Rows = append(t.Rows, []any{x.Name, number(x.Rows), amount(x.Bytes)})
+		t.Rows = append(t.Rows, []any{x.Name, render.Number(x.Rows), render.Bytes(x.Bytes)})
 	}
-	t.Rows = append(t.Rows, []any{"all", number(rows), amount(bytes)})
-	if err := c.printTable(t); err != nil {
+	t.Rows = append(t.Rows, []any{"all", render.Number(rows), render.Bytes(bytes)})
+	if err := c.Table(t); err != nil {
 		return err
 	}
 	if len(diagnostics.Rows) == 0 {
 		return nil
 	}
-	fmt.Fprintln(c.out)
-	if err := c.printProse(diagnostics); err != nil {
+	fmt.Fprintln(c.Out)
+	if err := c.Prose(diagnostics); err != nil {
 		return err
 	}
 	if more := diagnosticsIn(m) - len(diagnostics.Rows); more > 0 {
-		_, err := fmt.Fprintf(c.out, "\n%s more: cortex query sql \"SELECT * FROM diagnostics\"\n", count(more))
+		_, err := fmt.Fprintf(c.Out, "\n%s more: cortex query sql \"SELECT * FROM diagnostics\"\n", render.Count(more))
 		return err
 	}
 	return nil
 }
 
-// infoLines returns names and values; an empty value has nothing to say.
+// infoLines returns names and values; an empty value is not printed.
 func infoLines(m schema.Manifest, n counted) [][2]string {
 	r, o := m.Repository, m.Options
 	commit := r.Commit
@@ -158,7 +158,7 @@ func infoLines(m schema.Manifest, n counted) [][2]string {
 			kinds = append(kinds, "without "+x.name)
 		}
 	}
-	kinds = append(kinds, "files up to "+size(o.MaxFileSize))
+	kinds = append(kinds, "files up to "+render.Size(o.MaxFileSize))
 	if len(o.Tags) > 0 {
 		kinds = append(kinds, "tags "+strings.Join(o.Tags, ","))
 	}
@@ -166,26 +166,24 @@ func infoLines(m schema.Manifest, n counted) [][2]string {
 	switch {
 	case !hasGo(m):
 		note = noGo
-	case m.FeatureVersion < 2:
-		note = "an older cortex made it: which Go files were read without types is not known"
 	case n.Untyped > 0:
-		note = plural(n.Untyped, "Go file") + " read without types"
+		note = render.Plural(n.Untyped, "Go file") + " read without types"
 	}
 	return [][2]string{
 		{"repository", r.FullName()},
 		{"folder", r.Path},
 		{"commit", commit},
-		{"made by", fmt.Sprintf("%s %s, index format %d.%d", m.Generator.Name, m.Generator.Version, m.FormatVersion, m.FeatureVersion)},
+		{"made by", fmt.Sprintf("%s %s, index format %d", m.Generator.Name, m.Generator.Version, m.FormatVersion)},
 		{"build", buildOf(o)},
 		{"options", strings.Join(kinds, ", ")},
-		{"files", count(m.Summary.Files) + ": " + firstOf(m.Summary, len(m.Summary.Languages))},
+		{"files", render.Count(m.Summary.Files) + ": " + firstOf(m.Summary, len(m.Summary.Languages))},
 		{"note", note},
 		{"calls", tallyOf(m.Summary.Calls, schema.Evidence("").Values())},
 		{"diagnostics", tallyOf(m.Summary.Diagnostics, schema.Severity("").Values())},
 	}
 }
 
-// buildOf is what code was read for.
+// buildOf describes the build of an index.
 func buildOf(o schema.Options) string {
 	if o.GoVersion == "" {
 		return o.GOOS + "/" + o.GOARCH + " without the go command"
@@ -193,7 +191,7 @@ func buildOf(o schema.Options) string {
 	return o.GOOS + "/" + o.GOARCH + " with " + o.GoVersion
 }
 
-// byCount are the names with a count, those of the largest first.
+// byCount returns the names in the order of falling counts.
 func byCount(counts map[string]int) []string {
 	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
@@ -205,7 +203,7 @@ func byCount(counts map[string]int) []string {
 func tallyOf[K ~string](counts map[K]int, order []string) string {
 	var parts []string
 	for _, n := range order {
-		parts = append(parts, n+" "+count(counts[K(n)]))
+		parts = append(parts, n+" "+render.Count(counts[K(n)]))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -9,24 +9,26 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cortex-index/cortex/queries/artifact"
 	"github.com/urfave/cli/v2"
-
-	"github.com/cortex-index/cortex/queries"
 )
 
-// defaultIndex is where an index is kept below the root of what it describes.
+// defaultIndex is the path of an index below the root of its tree.
 var defaultIndex = filepath.Join(".cortex", "index")
 
-// indexVariable names an index when --index does not.
+// indexVariable is the environment variable with the index when --index is not set.
 const indexVariable = "CORTEX_INDEX"
 
 func indexFlag() cli.Flag {
-	return repeatedFlag("index", "read the index in `DIR` or in a zip of it (default: $"+indexVariable+", else .cortex/index here or above)")
+	return repeatedFlag("index", "read the index in `DIR`: a folder or a zip"+indexDefault)
 }
 
-// indexesFlag is for commands that read several indexes together.
+// indexDefault describes the default of --index in help texts.
+const indexDefault = " (default: $" + indexVariable + ", or .cortex/index here or above)"
+
+// indexesFlag is the flag of commands that read several indexes as one.
 func indexesFlag() cli.Flag {
-	return repeatedFlag("index", "read the index in `DIR` or in a zip of it; several are read as one (default: $"+indexVariable+", else .cortex/index here or above)")
+	return repeatedFlag("index", "read the index in `DIR`: a folder or a zip; repeat it to read several as one"+indexDefault)
 }
 
 // namedIndex returns the name of the one index that a command reads.
@@ -36,13 +38,13 @@ func namedIndex(cc *cli.Context) (string, error) {
 		return "", err
 	}
 	if len(names) > 1 {
-		return "", usageError("look at each index on its own", "--index stands %d times; this command reads one index at a time", len(names))
+		return "", usageError("run the command once per index", "--index is given %d times: this command reads one index", len(names))
 	}
 	return names[0], nil
 }
 
-// namedIndexes returns the names of the indexes that a command reads together: folders,
-// and zips of them.
+// namedIndexes returns the names of the indexes that a command reads as one: folders and
+// zips.
 func namedIndexes(cc *cli.Context) ([]string, error) {
 	named := valuesOf(cc, "index")
 	if dir := os.Getenv(indexVariable); len(named) == 0 && dir != "" {
@@ -53,17 +55,17 @@ func namedIndexes(cc *cli.Context) ([]string, error) {
 	}
 	here, err := os.Getwd()
 	if err != nil {
-		return nil, failedError("name one with --index", "find an index: %w", err)
+		return nil, failedError("use --index", "find an index: %w", err)
 	}
 	dir, ok := nearestIndex(here)
 	if !ok {
-		return nil, failedError("run cortex extract at the top of the repository, or name an index with --index",
+		return nil, failedError("run cortex extract at the top of the repository, or use --index",
 			"no index found: no .cortex/index in this folder or one above it")
 	}
 	return []string{dir}, nil
 }
 
-// locateIndexes returns the directories of the indexes that a command reads together.
+// locateIndexes returns the directories of the indexes that a command reads as one.
 func locateIndexes(cc *cli.Context) ([]string, error) {
 	names, err := namedIndexes(cc)
 	if err != nil {
@@ -78,9 +80,9 @@ func locateIndexes(cc *cli.Context) ([]string, error) {
 	return dirs, nil
 }
 
-// nameAndFormat reads what a command takes that is about an index as a whole.
+// nameAndFormat reads the options of a command about a whole index.
 func nameAndFormat(cc *cli.Context, formats ...string) (name, format string, err error) {
-	if err := noArguments(cc, "name the index with --index"); err != nil {
+	if err := noArguments(cc, "use --index"); err != nil {
 		return "", "", err
 	}
 	if format, err = choice(cc, "format", formats); err != nil {
@@ -90,8 +92,8 @@ func nameAndFormat(cc *cli.Context, formats ...string) (name, format string, err
 	return name, format, err
 }
 
-// indexDir is the directory of what a user named: itself, or where a zip of it is
-// unpacked, below the user's folder for caches.
+// indexDir returns the directory of a named index. It unpacks a zip below the user's cache
+// directory.
 func indexDir(ctx context.Context, name string) (string, error) {
 	if !isZip(name) {
 		return name, nil
@@ -100,12 +102,11 @@ func indexDir(ctx context.Context, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return queries.Unpack(ctx, name, cache)
+	return artifact.Unpack(ctx, name, cache)
 }
 
-// wholeDir is [indexDir] for what relies on every byte of an index. What was
-// unpacked before and is damaged is unpacked again, and a note says so: the zip itself may
-// be sound.
+// wholeDir is [indexDir] for a command that needs every byte of an index. It unpacks a zip
+// again when the unpacked files are damaged, and prints a note.
 func (c *console) wholeDir(ctx context.Context, name string) (string, error) {
 	if !isZip(name) {
 		return name, nil
@@ -114,23 +115,23 @@ func (c *console) wholeDir(ctx context.Context, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	dir, damage, err := queries.UnpackWhole(ctx, name, cache)
+	dir, damage, err := artifact.UnpackWhole(ctx, name, cache)
 	if err == nil && len(damage) > 0 {
-		c.note(fmt.Sprintf("what was unpacked of %s before was damaged, and is unpacked again: %s", name, damage[0]))
+		c.note(fmt.Sprintf("%s is unpacked again, because its unpacked files were damaged: %s", name, damage[0]))
 	}
 	return dir, err
 }
 
-// cacheFor is the folder in which zips are unpacked.
+// cacheFor returns the folder for unpacked zips.
 func cacheFor(name string) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return "", failedError("set $XDG_CACHE_HOME or $HOME, or unpack it and name the folder", "find a place to unpack %s: %w", name, err)
+		return "", failedError("set $XDG_CACHE_HOME or $HOME, or unpack the zip and name the folder", "find a place to unpack %s: %w", name, err)
 	}
 	return filepath.Join(cache, "cortex", "unpacked"), nil
 }
 
-// isZip reports whether a name is that of a zip: by its ending, or by what it begins with.
+// isZip reports whether a file is a zip, by its name or its first bytes.
 func isZip(name string) bool {
 	info, err := os.Stat(name)
 	if err == nil && info.IsDir() {
@@ -152,8 +153,8 @@ func isZip(name string) bool {
 	return slices.Contains([]string{"PK\x03\x04", "PK\x05\x06"}, string(begin[:n]))
 }
 
-// nearestIndex returns the index in the folder or in the nearest one above it.
-// A run that was cut short may have left index.old, which opening it restores.
+// nearestIndex returns the index in the folder or in the nearest one above it. A killed run
+// may have left only index.old; opening the index restores it.
 func nearestIndex(folder string) (string, bool) {
 	for {
 		dir := filepath.Join(folder, defaultIndex)

@@ -10,30 +10,30 @@ import (
 	"strings"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
 	"github.com/cortex-index/cortex/queries"
+	"github.com/urfave/cli/v2"
 )
 
-const mcpDescription = `Serves the operations to coding agents, by the Model Context Protocol: on standard input
-and output, or over HTTP at ADDRESS/mcp. --index may also name a folder that holds many
-indexes, such as artifacts downloaded from CI; one that appears, is replaced or disappears
-is noticed.
+const mcpDescription = `Serves the operations to coding agents over the Model Context Protocol: on standard input
+and output, or over HTTP at ADDRESS/mcp. --index may also name a folder of many indexes,
+such as artifacts downloaded from CI. The server notices new, replaced and removed ones.
 
-With a checkout at hand, answers say how far it is from the index and mark what changed.
-An answer comes as text and as JSON, each of which stays below 5,000 tokens unless more is
-asked for, and below 10,000 always.
+With a checkout, answers give its distance from the index and mark the changed files. An
+answer comes as text and as JSON. Each has at most 5,000 tokens by default, and at most
+10,000 on request.
 
-Over HTTP the server listens on this machine only, unless ADDRESS names another interface,
-which needs a bearer token: from --token-file, or from $CORTEX_MCP_TOKEN.
+Over HTTP the server listens on this machine only. Another interface in ADDRESS needs a
+bearer token: from --token-file, or from $CORTEX_MCP_TOKEN.
 
 Example:
    cortex mcp --index .cortex/index
    cortex mcp --index ~/indexes --http 8080
    cortex mcp config --host claude-code`
 
-// tokenVariable holds the bearer token when --token-file names no file.
+// tokenVariable is the environment variable with the bearer token when --token-file is not
+// set.
 const tokenVariable = "CORTEX_MCP_TOKEN"
 
 func mcpCommand(c *console) *cli.Command {
@@ -42,36 +42,36 @@ func mcpCommand(c *console) *cli.Command {
 		Usage:       "serve an index to coding agents",
 		UsageText:   "cortex mcp [options]\n   cortex mcp config --host HOST",
 		Description: mcpDescription,
-		Flags:       append(serverFlags(), &cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Usage: "print nothing but errors on standard error"}),
+		Flags:       append(serverFlags(), &cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Usage: "print only errors on standard error"}),
 		Subcommands: []*cli.Command{mcpConfigCommand(c)},
 		Action:      func(cc *cli.Context) error { return runMCP(cc, c) },
 	})
 }
 
-// serverFlags are what a server takes, and what a host's configuration passes on.
+// serverFlags returns the flags of a server. The configuration of a host passes most of them.
 func serverFlags() []cli.Flag {
 	return []cli.Flag{
-		repeatedFlag("index", "serve the index in `DIR`, in a zip of it, or all in a folder (default: $"+indexVariable+", else .cortex/index here or above); may be repeated"),
-		&cli.StringFlag{Name: "http", Usage: "serve over HTTP at `ADDRESS`, a port or host:port, instead of standard input and output"},
-		&cli.StringFlag{Name: "token-file", Usage: "over HTTP, want the bearer token in `FILE`"},
-		repeatedFlag("origin", "over HTTP, let pages of `ORIGIN` in, such as https://example.org; may be repeated"),
-		&cli.StringFlag{Name: "checkout", Usage: "compare answers with the checkout in `DIR` (default: this folder, when it is of the same repository)"},
-		&cli.StringFlag{Name: "memory-limit", Usage: "keep memory below `SIZE`, such as 500MB or 2GB"},
-		&cli.DurationFlag{Name: "timeout", Value: 30 * time.Second, Usage: "stop a question after this `TIME`"},
-		&cli.BoolFlag{Name: "text-only", DisableDefaultText: true, Usage: "answer in text alone, for hosts that hide it from the model when there is JSON"},
+		repeatedFlag("index", "serve the index in `DIR`: a folder, a zip, or a folder of indexes; may be repeated"+indexDefault),
+		&cli.StringFlag{Name: "http", Usage: "serve over HTTP at `ADDRESS`: a port or host:port (default: standard input and output)"},
+		&cli.StringFlag{Name: "token-file", Usage: "require the bearer token stored in `FILE`: HTTP only"},
+		repeatedFlag("origin", "accept requests of pages from `ORIGIN`: like https://example.org, HTTP only; may be repeated"),
+		&cli.StringFlag{Name: "checkout", Usage: "compare answers with the checkout in `DIR` (default: this folder, if it has the same repository)"},
+		&cli.StringFlag{Name: "memory-limit", Usage: "keep memory below `SIZE`: like 500MB or 2GB"},
+		&cli.DurationFlag{Name: "timeout", Value: 30 * time.Second, Usage: "stop an operation after `TIME`"},
+		&cli.BoolFlag{Name: "text-only", DisableDefaultText: true, Usage: "answer in text alone: for hosts that show the model only JSON when there is some"},
 	}
 }
 
 func runMCP(cc *cli.Context, c *console) error {
 	if name := cc.Args().First(); name != "" {
-		return unknown("command", name, cc.Command.Subcommands, "cortex mcp --help shows what it takes")
+		return unknown("command", name, cc.Command.Subcommands, "run cortex mcp --help for the options")
 	}
 	if t := cc.Duration("timeout"); t <= 0 {
-		return usageError("give a time such as 30s", "no question can be answered within %s", t)
+		return usageError("use a time like 30s", "--timeout %s is not positive", t)
 	}
 	for _, name := range []string{"token-file", "origin"} {
 		if cc.IsSet(name) && cc.String("http") == "" {
-			return usageError("add --http, or leave it away", "--%s is for a server over HTTP", name)
+			return usageError("add --http, or omit it", "--%s is for a server over HTTP", name)
 		}
 	}
 	memory, err := parseSize(cc.String("memory-limit"))
@@ -92,7 +92,7 @@ func runMCP(cc *cli.Context, c *console) error {
 	}
 	collectForServer(memory)
 	say := func(format string, args ...any) {
-		fmt.Fprintln(c.err, "cortex:", printable(fmt.Sprintf(format, args...), true))
+		fmt.Fprintln(c.Err, "cortex:", render.Printable(fmt.Sprintf(format, args...), true))
 	}
 	s, err := mcpserver.New(mcpserver.Options{Version: Version, Indexes: indexes, Unpack: c.wholeDir, Checkout: checkout, Named: cc.String("checkout") != "",
 		Memory: databaseShare(memory), TextOnly: cc.Bool("text-only"), Timeout: cc.Duration("timeout"), Log: say})
@@ -102,17 +102,17 @@ func runMCP(cc *cli.Context, c *console) error {
 	defer s.Close()
 	go s.Warm(cc.Context)
 	if address := cc.String("http"); address != "" {
-		return mcpserver.ServeHTTP(cc.Context, s.MCP, mcpserver.HTTPOptions{Address: address, Token: token, Origins: valuesOf(cc, "origin"), Timeout: 2 * cc.Duration("timeout"), CalledOff: s.CalledOff,
+		return mcpserver.ServeHTTP(cc.Context, s.MCP, mcpserver.HTTPOptions{Address: address, Token: token, Origins: valuesOf(cc, "origin"), Timeout: 2 * cc.Duration("timeout"), Cancelled: s.Cancelled,
 			Started: func(url string) {
 				if !cc.Bool("quiet") {
 					say("serving at %s", url)
 				}
 			}})
 	}
-	return s.ServeStdio(cc.Context, os.Stdin, c.out, c.err)
+	return s.ServeStdio(cc.Context, os.Stdin, c.Out, c.Err)
 }
 
-// served are the places where a server looks for indexes. None need be there yet.
+// served returns the paths where a server looks for indexes. They may not exist yet.
 func served(cc *cli.Context) ([]string, error) {
 	named := valuesOf(cc, "index")
 	if dir := os.Getenv(indexVariable); len(named) == 0 && dir != "" {
@@ -121,7 +121,7 @@ func served(cc *cli.Context) ([]string, error) {
 	if len(named) == 0 {
 		here, err := os.Getwd()
 		if err != nil {
-			return nil, failedError("name one with --index", "find an index: %w", err)
+			return nil, failedError("use --index", "find an index: %w", err)
 		}
 		dir, ok := nearestIndex(here)
 		if !ok {
@@ -132,14 +132,14 @@ func served(cc *cli.Context) ([]string, error) {
 	for i, dir := range named {
 		abs, err := filepath.Abs(dir)
 		if err != nil {
-			return nil, failedError("name it in full", "find the index %s: %w", dir, err)
+			return nil, failedError("use an absolute path", "find the index %s: %w", dir, err)
 		}
 		named[i] = abs
 	}
 	return slices.Compact(named), nil
 }
 
-// bearerToken is what clients over HTTP have to show; empty for nothing.
+// bearerToken returns the token that HTTP clients must send; empty for none.
 func bearerToken(cc *cli.Context) (string, error) {
 	file := cc.String("token-file")
 	if file == "" {
@@ -151,12 +151,12 @@ func bearerToken(cc *cli.Context) (string, error) {
 	}
 	token := strings.TrimSpace(string(b))
 	if token == "" {
-		return "", usageError("write the token into it", "the token in %s is empty", file)
+		return "", usageError("write the token into the file", "the token in %s is empty", file)
 	}
 	return token, nil
 }
 
-// parseSize reads a number of bytes, with a unit or without; 0 for an empty text.
+// parseSize returns a number of bytes, with or without a unit; 0 for an empty text.
 func parseSize(text string) (int64, error) {
 	if text == "" {
 		return 0, nil
@@ -167,11 +167,11 @@ func parseSize(text string) (int64, error) {
 	n, err := strconv.ParseFloat(digits, 64)
 	factor, ok := factors[unit]
 	if err != nil || !ok || n <= 0 || n > 1e6*1e9 {
-		return 0, usageError("give a size such as 500MB or 2GB", "the size %q makes no sense", text)
+		return 0, usageError("use a size like 500MB or 2GB", "the size %q is not a number of bytes", text)
 	}
 	bytes := int64(n * float64(factor))
 	if bytes < leastMemory {
-		return 0, usageError(fmt.Sprintf("give at least %dMB", int64(leastMemory)/1e6), "a server can't work with a memory limit of %s", text)
+		return 0, usageError(fmt.Sprintf("use at least %dMB", int64(leastMemory)/1e6), "the memory limit %s is too small for a server", text)
 	}
 	return bytes, nil
 }
@@ -181,15 +181,15 @@ var mcpHosts = mcpserver.Hosts()
 func mcpConfigCommand(c *console) *cli.Command {
 	return command(&cli.Command{
 		Name:      "config",
-		Usage:     "print what a host needs in order to start the server",
+		Usage:     "print the configuration of a host that starts the server",
 		UsageText: "cortex mcp config --host HOST [options]",
-		Description: `Prints a snippet for the configuration of a host, with the options that stand beside
---host passed on to the server.
+		Description: `Prints a snippet for the configuration of a host. The other options are passed to the
+server.
 
 Example:
    cortex mcp config --host cursor --index .cortex/index`,
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "host", Usage: "for `HOST`: " + strings.Join(mcpHosts, ", ")},
+			&cli.StringFlag{Name: "host", Usage: "print the configuration of `HOST`: " + strings.Join(mcpHosts, ", ")},
 			&cli.StringFlag{Name: "name", Value: "cortex", Usage: "call the server `NAME` in the host"},
 		}, slices.DeleteFunc(serverFlags(), func(f cli.Flag) bool {
 			return slices.Contains([]string{"http", "token-file", "origin", "timeout"}, f.Names()[0])
@@ -199,11 +199,11 @@ Example:
 }
 
 func runMCPConfig(cc *cli.Context, c *console) error {
-	if err := noArguments(cc, "name the host with --host"); err != nil {
+	if err := noArguments(cc, "use --host"); err != nil {
 		return err
 	}
 	if cc.String("host") == "" {
-		return usageError("give one of "+strings.Join(mcpHosts, ", "), "--host is missing")
+		return usageError("use one of "+strings.Join(mcpHosts, ", "), "--host is missing")
 	}
 	if _, err := parseSize(cc.String("memory-limit")); err != nil {
 		return err
@@ -240,7 +240,7 @@ func runMCPConfig(cc *cli.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(c.err, where)
-	_, err = fmt.Fprintln(c.out, strings.TrimSuffix(text, "\n"))
+	fmt.Fprintln(c.Err, where)
+	_, err = fmt.Fprintln(c.Out, strings.TrimSuffix(text, "\n"))
 	return err
 }

@@ -6,36 +6,35 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver"
-	"github.com/cortex-index/cortex/extract"
+	"github.com/cortex-index/cortex/extract/git"
 	"github.com/cortex-index/cortex/schema"
+	"github.com/urfave/cli/v2"
 )
 
-// checkout is a working tree as the server asks it.
-type checkout struct{ *extract.Checkout }
+// checkout adapts a git checkout to the server.
+type checkout struct{ *git.Checkout }
 
-// Holds reports whether the checkout has the commit, or is of the same repository.
+// Holds reports whether the checkout has the commit, or the same repository.
 func (c checkout) Holds(ctx context.Context, repository, commit string) bool {
 	return c.Name() == repository && repository != "" || c.Has(ctx, commit)
 }
 
-// Head is the commit that is checked out. It comes with the error that there is no such
-// commit as the one of zeros.
+// Head returns the checked-out commit. git.Checkout returns it with the error for an unknown
+// commit.
 func (c checkout) Head(ctx context.Context) string {
 	changes, _ := c.Checkout.Since(ctx, strings.Repeat("0", 40))
 	return changes.Head
 }
 
-// Since is how the checkout differs from a commit.
+// Since returns the differences between the checkout and a commit.
 func (c checkout) Since(ctx context.Context, commit string) (head string, ahead int, files []string, err error) {
 	changes, err := c.Checkout.Since(ctx, commit)
 	return changes.Head, changes.Ahead, changes.Files, err
 }
 
-// openCheckout is the checkout that is named, or the one around this folder; nil for none.
-// The indexes themselves are no part of it.
+// openCheckout returns the checkout of --checkout, or the one around this folder; nil for
+// none. The indexes are not part of it.
 func openCheckout(cc *cli.Context, indexes []string) (mcpserver.Checkout, error) {
 	var kept []string
 	for _, dir := range indexes {
@@ -48,21 +47,21 @@ func openCheckout(cc *cli.Context, indexes []string) (mcpserver.Checkout, error)
 	if !named {
 		dir = extractedTree(indexes)
 	}
-	found, err := extract.OpenCheckout(cc.Context, dir, kept...)
-	if err == nil { // an index of a folder says so
-		found, err = extract.OpenCheckout(cc.Context, found.Top(), kept...)
+	found, err := git.OpenCheckout(cc.Context, dir, kept...)
+	if err == nil { // paths of an index are from the top, unless it is of a folder
+		found, err = git.OpenCheckout(cc.Context, found.Top(), kept...)
 	}
 	if err == nil {
 		return checkout{found}, nil
 	}
 	if named || cc.Context.Err() != nil {
-		return nil, failedError("name the folder of a git repository, or leave --checkout away", "open the checkout %s: %w", dir, err)
+		return nil, failedError("name the folder of a git repository, or omit --checkout", "open the checkout %s: %w", dir, err)
 	}
 	return nil, nil
 }
 
-// extractedTree is the folder around this one of which cortex extract made one of the
-// indexes, by where that is kept; this folder when there is none.
+// extractedTree returns the folder around this one that contains one of the indexes at its
+// default path; this folder when there is none.
 func extractedTree(indexes []string) string {
 	here, err := os.Getwd()
 	if err != nil {

@@ -6,49 +6,33 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
+	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/registry"
+	"github.com/urfave/cli/v2"
 )
 
-const queryDescription = `Answers from an index alone; no checkout is needed. Options may stand before and
-after the arguments, names may be spelled with - or _, and -- ends the options.
+const queryDescription = `Answers from an index alone, without a checkout. Options may precede or follow the
+arguments. Names may use - or _. -- ends the options.
 
 Example:
    cortex query callers main.run --depth 2
    cortex query sql "SELECT name, complexity FROM functions ORDER BY 2 DESC LIMIT 5"`
 
-// queryFormats are the ways to print an answer.
-var queryFormats = []string{"table", "json", "ndjson", "csv", "markdown"}
-
-// formatsOf are those of an operation, whose answers may have edges to draw, or a page.
-func formatsOf(op queries.Operation) []string {
-	formats := slices.Clone(queryFormats)
-	if op.Drawn {
-		formats = append(formats, "dot", "mermaid")
-	}
-	if op.Paged {
-		formats = append(formats, "html")
-	}
-	return formats
-}
-
 func queryCommand(c *console) *cli.Command {
 	cmd := command(&cli.Command{
 		Name:        "query",
-		Usage:       "ask an index about the code",
+		Usage:       "query the code of an index",
 		UsageText:   "cortex query OPERATION [options] [arguments]",
 		Description: queryDescription,
-		Flags:       []cli.Flag{indexesFlag(), formatFlag(queryFormats...)},
+		Flags:       []cli.Flag{indexesFlag(), formatFlag(render.AllFormats...)},
 		Action: func(cc *cli.Context) error {
 			if name := cc.Args().First(); name != "" {
-				return unknown("operation", name, cc.Command.Subcommands, "cortex query --help lists the operations")
+				return unknown("operation", name, cc.Command.Subcommands, "run cortex query --help for the operations")
 			}
-			return usageError("cortex query --help lists the operations", "name an operation")
+			return usageError("run cortex query --help for the operations", "the operation is missing")
 		},
 	})
 	for _, op := range registry.All() {
@@ -57,11 +41,10 @@ func queryCommand(c *console) *cli.Command {
 	return cmd
 }
 
-// categories are what help calls the tools. It lists them in the order of the alphabet.
+// categories maps the tools to their titles in help, which lists them alphabetically.
 var categories = map[string]string{"cortex_graph": "Calls, types and imports", "cortex_analysis": "Finding your way", "cortex_files": "Statistics"}
 
-// operationCommand makes the sub-command of an operation: its positional
-// arguments in order, and a flag for each argument.
+// operationCommand returns the sub-command of an operation, with a flag for each argument.
 func operationCommand(c *console, op queries.Operation) *cli.Command {
 	name := kebab(cmp.Or(op.Command, op.Name))
 	usage := "cortex query " + name + " [options]"
@@ -81,24 +64,28 @@ func operationCommand(c *console, op queries.Operation) *cli.Command {
 	})
 	for _, a := range op.Args {
 		cmd.Flags = append(cmd.Flags, argumentFlag(a))
-		if a.Type == "object" {
-			cmd.Flags = append(cmd.Flags, &cli.StringFlag{Name: "file", Aliases: []string{"f"}, Usage: "read the " + a.Name + " from this file, - for standard input"})
+		if a.File {
+			cmd.Flags = append(cmd.Flags, &cli.StringFlag{Name: "file", Aliases: []string{"f"}, Usage: "read the " + a.Name + " from `FILE`: - for standard input"})
 		}
 	}
-	cmd.Flags = append(cmd.Flags, indexesFlag(), formatFlag(formatsOf(op)...),
+	cmd.Flags = append(cmd.Flags, indexesFlag(), formatFlag(render.Formats(op)...),
 		&cli.BoolFlag{Name: "fail-on-rows", DisableDefaultText: true, Usage: "exit with 4 when the answer has rows"})
+	if op.Explain {
+		cmd.Flags = append(cmd.Flags, &cli.BoolFlag{Name: "explain-sql", DisableDefaultText: true, Usage: "print the SQL of the walk: cortex query sql runs it"})
+	}
 	cmd.Action = func(cc *cli.Context) error { return runQuery(cc, c, op) }
 	return cmd
 }
 
-// argumentFlag makes the flag of an argument.
+// argumentFlag returns the flag of an argument. Its help is the phrase of the argument, the
+// values, and the default.
 func argumentFlag(a queries.Arg) cli.Flag {
 	name, usage := flagName(a), a.Help
 	if len(a.Values) > 0 {
 		usage += ": " + strings.Join(a.Values, ", ")
 	}
 	if a.Max > 0 {
-		usage += fmt.Sprintf(" (%d to %d)", a.Min, a.Max)
+		usage += fmt.Sprintf(": %d to %d", a.Min, a.Max)
 	}
 	switch a.Type {
 	case "integer":
@@ -118,8 +105,8 @@ func argumentFlag(a queries.Arg) cli.Flag {
 	return f
 }
 
-// flagName is the argument's name in kebab-case; a list is named by one of its
-// values, because the flag is repeated for each: args is --arg.
+// flagName returns an argument's name in kebab-case. The flag of a list has the singular,
+// because each use adds one value: args is --arg.
 func flagName(a queries.Arg) string {
 	if a.Type == "strings" {
 		return kebab(strings.TrimSuffix(a.Name, "s"))
@@ -132,13 +119,16 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	if err != nil {
 		return err
 	}
-	format, err := choice(cc, "format", formatsOf(op))
+	format, err := choice(cc, "format", render.Formats(op))
 	if err != nil {
 		return err
 	}
 	ctx := cc.Context
 	if format != "json" && format != "ndjson" {
 		ctx = queries.Brief(ctx)
+	}
+	if cc.Bool("explain-sql") {
+		ctx = queries.Explain(ctx)
 	}
 	dirs, err := locateIndexes(cc)
 	if err != nil {
@@ -149,7 +139,7 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	if err != nil {
 		return err
 	}
-	// The index is not closed: the process ends, and to close it takes 4 ms of a question's 100.
+	// The process ends soon: closing the index would only take time.
 	answer, err := op.Run(ctx, ix, args)
 	if usage := (*queries.UsageError)(nil); errors.As(err, &usage) && usage.Advice == "" {
 		return usageError(helpOf(cc), "%w", err)
@@ -157,19 +147,25 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	if err != nil {
 		return err
 	}
-	if err := c.printAnswer(cc.Context, answer, format); err != nil {
+	if explained, ok := answer.(queries.Explained); ok && explained.SQL() != "" {
+		_, err := fmt.Fprintln(c.Out, strings.TrimSpace(explained.SQL()))
+		return err
+	}
+	if err := c.Answer(cc.Context, answer, format); err != nil {
 		return fmt.Errorf("print the answer: %w", err)
 	}
 	if n := len(answer.Table().Rows); n > 0 && cc.Bool("fail-on-rows") {
-		return &failure{err: fmt.Errorf("the answer has %s", plural(n, "row")), status: statusGate}
+		return &failure{err: fmt.Errorf("the answer has %s", render.Plural(n, "row")), status: statusGate}
 	}
 	return nil
 }
 
-// helpOf says where it stands what a command takes.
-func helpOf(cc *cli.Context) string { return cc.Command.HelpName + " --help shows what it takes" }
+// helpOf returns the hint to the help of a command.
+func helpOf(cc *cli.Context) string {
+	return "run " + cc.Command.HelpName + " --help for the arguments"
+}
 
-// arguments collects what was given; what was not is left to the operation's defaults.
+// arguments returns the given arguments. The operation sets the defaults of the others.
 func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 	help := helpOf(cc)
 	args := map[string]any{}
@@ -191,19 +187,19 @@ func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 	}
 	for i, v := range cc.Args().Slice() {
 		if i >= len(op.Positional) {
-			return nil, usageError(unexpected(v, help), "unexpected argument %q", v)
+			return nil, usageError(unexpected(v, help), "argument %q is unexpected", v)
 		}
 		p := op.Positional[i]
 		if _, ok := args[p]; ok {
-			return nil, usageError("give it once", "%s stands twice, as an argument and as an option", p)
+			return nil, usageError("give it once", "%s is given twice, as an argument and as an option", p)
 		}
 		args[p] = v
 	}
 	for _, a := range op.Args {
-		if a.Type != "object" {
+		if !a.File {
 			continue
 		}
-		if err := readObject(cc, a.Name, args); err != nil {
+		if err := readArgument(cc, a.Name, args); err != nil {
 			return nil, err
 		}
 	}
@@ -215,13 +211,13 @@ func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 	return args, nil
 }
 
-// unexpected is a hint about an argument that nothing takes.
+// unexpected returns the hint about a superfluous argument.
 func unexpected(arg, help string) string {
 	switch {
 	case arg == "true" || arg == "false":
-		return "write a value of an option that is on or off behind an equals sign: --include-tests=false"
+		return "write the value of a boolean option after an equals sign: --include-tests=false"
 	case strings.ContainsAny(arg, "/.") && fileExists(arg):
-		return "quote a pattern, so that the shell does not put the names of files in its place; " + help
+		return "quote a pattern to keep the shell from replacing it by file names; " + help
 	}
 	return help
 }
@@ -231,17 +227,16 @@ func fileExists(name string) bool {
 	return err == nil
 }
 
-// maxObject is how much of a file or of standard input is read for an argument: more
-// than any operation takes.
-const maxObject = 1 << 20
+// maxArgument is the maximum number of bytes of an argument from a file or standard input: no operation
+// takes as many.
+const maxArgument = 1 << 20
 
-// readObject replaces an argument that is - by standard input, and takes one that is not
-// given from --file.
-func readObject(cc *cli.Context, name string, args map[string]any) error {
+// readArgument reads a missing argument from --file, and the argument - from standard input.
+func readArgument(cc *cli.Context, name string, args map[string]any) error {
 	file := cc.String("file")
 	switch {
 	case file != "" && args[name] != nil:
-		return usageError("give it once", "%s stands twice, as an argument and in a file", name)
+		return usageError("give it once", "%s is given twice, as an argument and in a file", name)
 	case file == "" && args[name] == "-":
 		file = "-"
 	case file == "":
@@ -252,7 +247,7 @@ func readObject(cc *cli.Context, name string, args map[string]any) error {
 		err   error
 	}
 	done := make(chan text, 1)
-	go func() { // nobody may be writing to a pipe: an interrupt ends the wait
+	go func() { // a pipe may have no writer: an interrupt ends the wait
 		bytes, err := readFile(file, cc.App.Reader)
 		done <- text{bytes, err}
 	}()
@@ -268,15 +263,15 @@ func readObject(cc *cli.Context, name string, args map[string]any) error {
 	}
 }
 
-// readFile reads a file, - for standard input, as far as an argument may be long.
+// readFile reads maxArgument bytes of a file; - is standard input.
 func readFile(file string, stdin io.Reader) ([]byte, error) {
 	if file == "-" {
-		return io.ReadAll(io.LimitReader(stdin, maxObject))
+		return io.ReadAll(io.LimitReader(stdin, maxArgument))
 	}
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, maxObject))
+	return io.ReadAll(io.LimitReader(f, maxArgument))
 }

@@ -8,25 +8,26 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/files"
 	"github.com/cortex-index/cortex/schema"
 )
 
-// What a report shows of lists and texts that may be long.
+// Limits of the lists and texts in a report.
 const (
 	maxReportLanguages = 6
 	maxReportPackages  = 8
 	maxReportPlace     = 60  // characters of a place
-	maxReportText      = 300 // bytes, with what escapes them
+	maxReportText      = 300 // bytes, escapes included
 )
 
-// allDiagnostics asks for the diagnostics that a report does not show, of an index in the
-// folder that the pages about CI download one to.
+// allDiagnostics is the command that lists all diagnostics, for an index in the folder that
+// the CI documentation uses.
 const allDiagnostics = `cortex query sql --index cortex-index "SELECT * FROM diagnostics"`
 
-// writeReport writes one screen of Markdown about an index: for the summary of a job in
-// CI, which may have 1 MiB, of which this takes no hundredth whatever the repository.
+// writeReport writes one screen of Markdown about an index, for the summary of a CI job. It
+// takes at most a hundredth of the 1 MiB that a summary may have.
 func writeReport(ctx context.Context, w io.Writer, ix *queries.Index, n counted, diagnostics queries.Table) error {
 	m := ix.Manifest()
 	packages, err := biggestPackages(ctx, ix)
@@ -37,14 +38,14 @@ func writeReport(ctx context.Context, w io.Writer, ix *queries.Index, n counted,
 	if m.Repository.Commit != "" {
 		title += " at " + m.Repository.Commit[:min(12, len(m.Repository.Commit))]
 	}
-	fmt.Fprintf(w, "### %s\n\n", unmarkedDown(title))
-	if err := writeMarkdown(w, reportCounts(m, n)); err != nil {
+	fmt.Fprintf(w, "### %s\n\n", render.EscapeMarkdown(title))
+	if err := render.Markdown(w, reportCounts(m, n)); err != nil {
 		return err
 	}
 	fmt.Fprintln(w)
 	for _, f := range reportFacts(m, n) {
 		if f[1] != "" {
-			fmt.Fprintf(w, "- **%s:** %s\n", f[0], unmarkedDown(shortMarkdown(f[1])))
+			fmt.Fprintf(w, "- **%s:** %s\n", f[0], render.EscapeMarkdown(shortMarkdown(f[1])))
 		}
 	}
 	first := reportDiagnostics(diagnostics)
@@ -53,45 +54,45 @@ func writeReport(ctx context.Context, w io.Writer, ix *queries.Index, n counted,
 			continue
 		}
 		fmt.Fprintln(w)
-		if err := writeMarkdown(w, t); err != nil {
+		if err := render.Markdown(w, t); err != nil {
 			return err
 		}
 	}
 	if more := diagnosticsIn(m) - len(first.Rows); more > 0 {
-		fmt.Fprintf(w, "\n%s more: `%s`\n", count(more), allDiagnostics)
+		fmt.Fprintf(w, "\n%s more: `%s`\n", render.Count(more), allDiagnostics)
 	}
 	return nil
 }
 
 // shortMarkdown cuts a text to maxReportText bytes of Markdown.
 func shortMarkdown(s string) string {
-	s = clip(s, maxReportText)
-	for n := maxReportText; len(unmarkedDown(s)) > maxReportText; s = clip(s, n) {
+	s = render.Clip(s, maxReportText)
+	for n := maxReportText; len(render.EscapeMarkdown(s)) > maxReportText; s = render.Clip(s, n) {
 		n = min(n, utf8.RuneCountInString(s)) * 3 / 4
 	}
 	return s
 }
 
-// reportCounts is what there is how much of, in one row.
+// reportCounts returns the counts of an index in one row.
 func reportCounts(m schema.Manifest, n counted) queries.Table {
 	var t queries.Table
 	var row []any
 	add := func(name string, n any) { t.Columns, row = append(t.Columns, name), append(row, n) }
-	add("files", number(m.Summary.Files))
-	add("functions", number(n.Functions))
+	add("files", render.Number(m.Summary.Files))
+	add("functions", render.Number(n.Functions))
 	for _, x := range []struct{ name, table string }{{"types", "types"}, {"calls", "calls"}, {"references", "refs"}} {
 		of, _ := m.Table(x.table)
-		add(x.name, number(of.Rows))
+		add(x.name, render.Number(of.Rows))
 	}
 	for _, s := range schema.Severity("").Values() {
-		add(s+"s", number(m.Summary.Diagnostics[schema.Severity(s)]))
+		add(s+"s", render.Number(m.Summary.Diagnostics[schema.Severity(s)]))
 	}
-	add("size", amount(bytesOf(m)))
+	add("size", render.Bytes(bytesOf(m)))
 	t.Rows = [][]any{row}
 	return t
 }
 
-// reportFacts are names and values; an empty value has nothing to say.
+// reportFacts returns names and values; an empty value is not printed.
 func reportFacts(m schema.Manifest, n counted) [][2]string {
 	ref := m.Repository.Ref
 	if m.Repository.Dirty && m.Repository.Commit != "" {
@@ -103,11 +104,11 @@ func reportFacts(m schema.Manifest, n counted) [][2]string {
 		{"files by language", firstOf(m.Summary, maxReportLanguages)},
 	}
 	if !hasGo(m) {
-		return append(facts, [2]string{noGo, "there are no functions, types or calls to ask for"})
+		return append(facts, [2]string{noGo, "the index has no functions, types or calls"})
 	}
 	untyped := ""
 	if n.Untyped > 0 {
-		untyped = count(n.Untyped) + ", which are not of this build or could not be loaded"
+		untyped = render.Count(n.Untyped) + ", outside of this build or not loaded"
 	}
 	return append(facts,
 		[2]string{"made for", strings.Join(append([]string{buildOf(m.Options)}, unusual(m.Options)...), ", ")},
@@ -120,7 +121,7 @@ const noGo = "no Go code was found"
 // hasGo reports whether there is Go code among the files.
 func hasGo(m schema.Manifest) bool { return m.Summary.Languages["go"] > 0 }
 
-// unusual are the options with which an index was made that are not the usual ones.
+// unusual describes the options of an index that differ from the defaults.
 func unusual(o schema.Options) (out []string) {
 	for _, x := range []struct {
 		is   bool
@@ -129,7 +130,7 @@ func unusual(o schema.Options) (out []string) {
 		{!o.Tests, "without tests"},
 		{!o.Content, "without content"},
 		{o.Vendored, "with vendored"},
-		{o.MaxFileSize != defaultMaxFileSize, "files up to " + size(o.MaxFileSize)},
+		{o.MaxFileSize != defaultMaxFileSize, "files up to " + render.Size(o.MaxFileSize)},
 		{len(o.Tags) > 0, "tags " + strings.Join(o.Tags, ",")},
 	} {
 		if x.is {
@@ -139,7 +140,7 @@ func unusual(o schema.Options) (out []string) {
 	return out
 }
 
-// bytesOf is the size of the tables of an index.
+// bytesOf returns the size of the tables of an index.
 func bytesOf(m schema.Manifest) (n int64) {
 	for _, t := range m.Tables {
 		n += t.Bytes
@@ -147,24 +148,23 @@ func bytesOf(m schema.Manifest) (n int64) {
 	return n
 }
 
-// firstOf writes the languages with the most files, and how many files are of others or
-// of none that is known.
+// firstOf writes the languages with the most files, and the number of all other files.
 func firstOf(s schema.Summary, most int) string {
 	var parts []string
 	rest := s.Files
 	for _, n := range byCount(s.Languages) {
 		if len(parts) < most {
-			parts = append(parts, n+" "+count(s.Languages[n]))
+			parts = append(parts, n+" "+render.Count(s.Languages[n]))
 			rest -= s.Languages[n]
 		}
 	}
 	if rest > 0 {
-		parts = append(parts, "other "+count(rest))
+		parts = append(parts, "other "+render.Count(rest))
 	}
 	return strings.Join(parts, ", ")
 }
 
-// biggestPackages are the folders of Go code with the most lines.
+// biggestPackages returns the folders with the most lines of Go.
 func biggestPackages(ctx context.Context, ix *queries.Index) (queries.Table, error) {
 	const q = `SELECT module_path AS module, count(*) AS files, sum(lines_total)::BIGINT AS lines,
 	  (SELECT count(*) FROM functions n WHERE n.module_path = f.module_path AND n.language = 'go' AND n.start_line IS NOT NULL) AS functions
@@ -177,32 +177,32 @@ func biggestPackages(ctx context.Context, ix *queries.Index) (queries.Table, err
 	t.Columns[0] = "biggest packages"
 	t.Notes = nil
 	for _, row := range t.Rows {
-		row[0] = shortMarkdown(shown(row[0]))
+		row[0] = shortMarkdown(render.Text(row[0]))
 		for i := 1; i < len(row); i++ {
 			if n, ok := row[i].(int64); ok {
-				row[i] = number(n)
+				row[i] = render.Number(n)
 			}
 		}
 	}
 	return t, nil
 }
 
-// reportDiagnostics are the first diagnostics.
+// reportDiagnostics returns the first diagnostics in the columns of a report.
 func reportDiagnostics(first queries.Table) queries.Table {
 	t := queries.Table{Columns: []string{"severity", "message", "place"}}
 	at := func(column string) int { return slices.Index(first.Columns, column) }
 	place, severity, message := at("place"), at("severity"), at("message")
 	for _, row := range first.Rows {
-		short := shown(row[place])
-		if n := utf8.RuneCountInString(short); n > maxReportPlace { // its end says more
+		short := render.Text(row[place])
+		if n := utf8.RuneCountInString(short); n > maxReportPlace { // the end of a path says more
 			short = "…" + string([]rune(short)[n-maxReportPlace:])
 		}
-		t.Rows = append(t.Rows, []any{shown(row[severity]), shortMarkdown(shown(row[message])), shortMarkdown(short)})
+		t.Rows = append(t.Rows, []any{render.Text(row[severity]), shortMarkdown(render.Text(row[message])), shortMarkdown(short)})
 	}
 	return t
 }
 
-// diagnosticsIn is how many diagnostics an index has.
+// diagnosticsIn returns the number of diagnostics of an index.
 func diagnosticsIn(m schema.Manifest) (n int) {
 	for _, k := range m.Summary.Diagnostics {
 		n += k
@@ -210,14 +210,14 @@ func diagnosticsIn(m schema.Manifest) (n int) {
 	return n
 }
 
-// writeOutputs writes what is worth passing on from a step of CI to others: a line
-// name=value for each, as $GITHUB_OUTPUT takes them.
+// writeOutputs writes facts for later steps of a CI job: a line name=value for each, in the
+// format of $GITHUB_OUTPUT.
 func writeOutputs(w io.Writer, m schema.Manifest, n counted) error {
 	calls, _ := m.Table("calls")
 	lines := []string{
-		"repository=" + printable(m.Repository.Name, false),
-		"folder=" + printable(m.Repository.Path, false),
-		"commit=" + printable(m.Repository.Commit, false),
+		"repository=" + render.Printable(m.Repository.Name, false),
+		"folder=" + render.Printable(m.Repository.Path, false),
+		"commit=" + render.Printable(m.Repository.Commit, false),
 		fmt.Sprintf("files=%d", m.Summary.Files),
 		fmt.Sprintf("untyped-files=%d", n.Untyped),
 		fmt.Sprintf("functions=%d", n.Functions),

@@ -5,11 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/schema"
 )
 
-// Whatever stands in an index, a text of a report has its bound, and says that it was cut.
+// TestShortMarkdown shows that a long text of a report is cut, with a mark.
 func TestShortMarkdown(t *testing.T) {
 	for _, s := range []string{"", "plain", strings.Repeat("x", 300), "refs/heads/main"} {
 		if got := shortMarkdown(s); got != s {
@@ -19,7 +20,7 @@ func TestShortMarkdown(t *testing.T) {
 	for _, s := range []string{"x", "<", "&", "|", "`", "\\", "\n", "\x00", "\u202e", "\U000e0001", "\U0001f600", "é", "\xff", "a/", "a/b.go:"} {
 		long := strings.Repeat(s, 100_000)
 		got := shortMarkdown(long)
-		if n := len(unmarkedDown(got)); n > maxReportText || n < maxReportText/3 {
+		if n := len(render.EscapeMarkdown(got)); n > maxReportText || n < maxReportText/3 {
 			t.Errorf("%q: %d bytes", s, n)
 		}
 		if !strings.Contains(got, "…") {
@@ -28,7 +29,7 @@ func TestShortMarkdown(t *testing.T) {
 	}
 }
 
-// TestReportIsSmall writes the lists of a report with the longest texts that there can be.
+// TestReportIsSmall shows that a report with the longest possible texts stays small.
 func TestReportIsSmall(t *testing.T) {
 	long := strings.Repeat("&<\n", 1_000_000)
 	m := schema.Manifest{Summary: schema.Summary{Languages: map[string]int{}, Diagnostics: map[schema.Severity]int{schema.SeverityError: 1 << 40}}}
@@ -43,18 +44,18 @@ func TestReportIsSmall(t *testing.T) {
 		first.Rows = append(first.Rows, []any{long, "error", "load", long})
 	}
 	var b bytes.Buffer
-	if err := writeMarkdown(&b, reportDiagnostics(first)); err != nil {
+	if err := render.Markdown(&b, reportDiagnostics(first)); err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range reportFacts(m, counted{1 << 40, 1 << 40}) {
-		b.WriteString(unmarkedDown(shortMarkdown(f[1])))
+		b.WriteString(render.EscapeMarkdown(shortMarkdown(f[1])))
 	}
 	if b.Len() > 16<<10 {
 		t.Errorf("%d bytes", b.Len())
 	}
 }
 
-// What is not listed by its language is counted all the same: together it is all files.
+// TestFirstOf shows that the counts add up to all files.
 func TestFirstOf(t *testing.T) {
 	for _, c := range []struct {
 		languages map[string]int

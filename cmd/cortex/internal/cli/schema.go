@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
+	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/schema"
+	"github.com/urfave/cli/v2"
 )
 
-const schemaDescription = `Without TABLE, the tables of an index; with it, the table's columns. No index is needed.
+const schemaDescription = `Lists the tables of an index, or the columns of TABLE. No index is needed.
 
 Example:
    cortex schema calls`
@@ -28,7 +28,7 @@ func schemaCommand(c *console) *cli.Command {
 
 func runSchema(cc *cli.Context, c *console) error {
 	if cc.NArg() > 1 {
-		return usageError("name one table, or none for the list", "unexpected argument %q", cc.Args().Get(1))
+		return usageError("name one table, or none for the list", "argument %q is unexpected", cc.Args().Get(1))
 	}
 	format, err := choice(cc, "format", []string{"table", "json"})
 	if err != nil {
@@ -39,7 +39,7 @@ func runSchema(cc *cli.Context, c *console) error {
 	if name != "" {
 		t, ok := schema.Lookup(name)
 		if !ok {
-			return failedError("the tables are "+strings.Join(tableNames(tables), ", "), "unknown table %q", name)
+			return failedError("use one of "+strings.Join(tableNames(tables), ", "), "unknown table %q", name)
 		}
 		tables = []*schema.Table{t}
 	}
@@ -49,9 +49,9 @@ func runSchema(cc *cli.Context, c *console) error {
 			out[i] = describeTable(t)
 		}
 		if name != "" {
-			return writeJSON(c.out, out[0])
+			return render.JSON(c.Out, out[0])
 		}
-		return writeJSON(c.out, out)
+		return render.JSON(c.Out, out)
 	}
 	if name == "" {
 		return c.printTables(tables)
@@ -67,7 +67,7 @@ func tableNames(tables []*schema.Table) []string {
 	return names
 }
 
-// tableJSON is a table's declaration as JSON.
+// tableJSON is the JSON of a table's declaration.
 type tableJSON struct {
 	Name    string       `json:"name"`
 	Doc     string       `json:"doc"`
@@ -76,7 +76,7 @@ type tableJSON struct {
 	Columns []columnJSON `json:"columns"`
 }
 
-// columnJSON is a column's declaration as JSON.
+// columnJSON is the JSON of a column's declaration.
 type columnJSON struct {
 	Name     string   `json:"name"`
 	Type     string   `json:"type"`
@@ -100,11 +100,11 @@ func (c *console) printTables(tables []*schema.Table) error {
 	for _, t := range tables {
 		list.Rows = append(list.Rows, []any{t.Name, len(t.Columns), t.Doc()})
 	}
-	return c.printProse(list)
+	return c.Prose(list)
 }
 
 func (c *console) printColumns(t *schema.Table) error {
-	fmt.Fprintf(c.out, "%s: %s\nkey: %s; sorted by %s\n\n", c.paint(c.colourOut, bold, t.Name), t.Doc(),
+	fmt.Fprintf(c.Out, "%s: %s\nkey: %s; sorted by %s\n\n", c.paint(c.Colour, bold, t.Name), t.Doc(),
 		strings.Join(t.Key, ", "), strings.Join(t.Sort, ", "))
 	list := queries.Table{Columns: []string{"column", "type", "null", "meaning"}}
 	for _, col := range t.Columns {
@@ -114,10 +114,10 @@ func (c *console) printColumns(t *schema.Table) error {
 		}
 		list.Rows = append(list.Rows, []any{col.Name, string(col.Type), null, meaning(t, col)})
 	}
-	return c.printProse(list)
+	return c.Prose(list)
 }
 
-// meaning is the column's comment, its closed list of values, and what it refers to.
+// meaning returns a column's comment, its closed list of values, and its reference.
 func meaning(t *schema.Table, col schema.Column) string {
 	s := t.ColumnDoc(col.Name)
 	if len(col.Values) > 0 {

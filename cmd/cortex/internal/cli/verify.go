@@ -4,14 +4,15 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/urfave/cli/v2"
-
+	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/artifact"
+	"github.com/urfave/cli/v2"
 )
 
 const verifyDescription = `Checks every SHA-256, the schema of each table, keys, order, and references between
-tables. Exits with 3 when there are faults, and with 1 when there is no index. Of a zip,
-all of it is checked, and what was unpacked of it before.
+tables. Exits with 3 for faults, and with 1 when there is no index. For a zip it checks
+the zip and its unpacked files.
 
 Example:
    cortex verify`
@@ -19,7 +20,7 @@ Example:
 func verifyCommand(c *console) *cli.Command {
 	return command(&cli.Command{
 		Name:        "verify",
-		Usage:       "check that an index is whole and true to its format",
+		Usage:       "check that an index is complete and follows its format",
 		UsageText:   "cortex verify [--index DIR]",
 		Description: verifyDescription,
 		Flags:       []cli.Flag{indexFlag(), formatFlag("table", "json")},
@@ -49,7 +50,7 @@ func runVerify(cc *cli.Context, c *console) error {
 		for _, f := range faults {
 			out.Faults = append(out.Faults, fault(f))
 		}
-		if err := writeJSON(c.out, out); err != nil {
+		if err := render.JSON(c.Out, out); err != nil {
 			return err
 		}
 	} else if err := c.printFaults(faults); err != nil {
@@ -62,33 +63,33 @@ func runVerify(cc *cli.Context, c *console) error {
 		hint: advice, status: statusFaults}
 }
 
-// verify returns what is wrong with an index or a zip of one, and what to do then.
-func verify(cc *cli.Context, c *console, name string) (faults []queries.Fault, advice string, err error) {
+// verify returns the faults of an index or a zip, and the advice for them.
+func verify(cc *cli.Context, c *console, name string) (faults []artifact.Fault, advice string, err error) {
 	dir, err := c.wholeDir(cc.Context, name)
 	if e := (*queries.IndexError)(nil); errors.As(err, &e) && e.Damaged {
-		return []queries.Fault{{Check: "zip", Message: e.Message}}, e.Advice, nil
+		return []artifact.Fault{{Check: "zip", Message: e.Message}}, e.Advice, nil
 	}
 	if err != nil {
 		return nil, "", err
 	}
-	faults, err = queries.Verify(cc.Context, dir, nil)
-	return faults, "extract it again with cortex extract", err
+	faults, err = artifact.Verify(cc.Context, dir, nil)
+	return faults, "run cortex extract again", err
 }
 
-func (c *console) printFaults(faults []queries.Fault) error {
+func (c *console) printFaults(faults []artifact.Fault) error {
 	if len(faults) == 0 {
-		_, err := fmt.Fprintln(c.out, "ok: files, tables, keys and references are as the manifest and the format say")
+		_, err := fmt.Fprintln(c.Out, "ok: files, tables, keys and references agree with the manifest and the format")
 		return err
 	}
 	t := queries.Table{Columns: []string{"table", "check", "message"}}
 	for _, f := range faults {
 		t.Rows = append(t.Rows, []any{f.Table, f.Check, f.Message})
 	}
-	return c.printProse(t)
+	return c.Prose(t)
 }
 
-// describeFaults counts the faults, of which there is at least one, and shows the first.
-func describeFaults(faults []queries.Fault) string {
+// describeFaults returns the number of faults and the first one. There is at least one.
+func describeFaults(faults []artifact.Fault) string {
 	f := faults[0]
 	first := f.Check + ": " + f.Message
 	if f.Table != "" {
@@ -97,5 +98,5 @@ func describeFaults(faults []queries.Fault) string {
 	if len(faults) > 1 {
 		first = "the first is " + first
 	}
-	return plural(len(faults), "fault") + ": " + first
+	return render.Plural(len(faults), "fault") + ": " + first
 }

@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"runtime"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/cortex-index/cortex/schema"
+	"github.com/urfave/cli/v2"
 )
 
-// Version is the version of cortex. It stands in every index it makes.
+// Version is the version of cortex, which the manifest of an index records.
 const Version = "0.1.0"
 
 func versionCommand(c *console) *cli.Command {
@@ -19,11 +18,11 @@ func versionCommand(c *console) *cli.Command {
 		UsageText:   "cortex version",
 		Description: "Example:\n   cortex version",
 		Action: func(cc *cli.Context) error {
-			if err := noArguments(cc, "cortex version stands alone"); err != nil {
+			if err := noArguments(cc, "run cortex version alone"); err != nil {
 				return err
 			}
-			_, err := fmt.Fprintf(c.out, "cortex %s, index format %d.%d, %s, %s/%s\n", Version,
-				schema.FormatVersion, schema.FeatureVersion, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintf(c.Out, "cortex %s, index format %d, %s, %s/%s\n", Version,
+				schema.FormatVersion, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return err
 		},
 	})

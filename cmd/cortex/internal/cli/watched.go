@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
 	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/schema"
 )
 
-// watched is a sink that hands all rows on, and keeps what is told of them at the end: the
-// first error among the diagnostics, of which one about no single file comes before the
-// others, and the number of functions that stand in the source.
+// watched is a sink that passes all rows on, and keeps the facts for the summary. They are the first
+// error among the diagnostics, and the number of functions in the source.
 type watched struct {
 	extract.Sink
 	row       schema.Diagnostic // zero when there was none
@@ -35,7 +35,7 @@ func (w *watched) Write(rows any) error {
 	return w.Sink.Write(rows)
 }
 
-// describe is the error's place, as cortex info shows it, and its message on one line.
+// describe returns the error's place and message on one line.
 func (w *watched) describe() string {
 	place := cmp.Or(w.row.FilePath, w.row.ModulePath, ".")
 	if w.row.StartLine > 0 {
@@ -44,5 +44,5 @@ func (w *watched) describe() string {
 	if w.row.StartColumn > 0 {
 		place += fmt.Sprintf(":%d", w.row.StartColumn)
 	}
-	return printable(place+": "+clip(w.row.Message, maxCell), false)
+	return render.Printable(place+": "+render.Clip(w.row.Message, render.MaxCell), false)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -12,31 +11,52 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/budget"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/catalog"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/coerce"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/freshness"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/wording"
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/target"
 )
 
-// handler answers the calls of a tool.
+// handler returns the handler of a tool.
 func (s *Server) handler(tool string) server.ToolHandlerFunc {
-	ops := operationsOf(tool)
 	return func(ctx context.Context, r mcp.CallToolRequest) (result *mcp.CallToolResult, err error) {
-		defer s.recover(tool, func() { result, err = failed("internal error: the server's log has more"), nil })
-		if m, ok := r.Params.Arguments.(misnamed); ok {
-			return failed(string(m)), nil
+		defer s.recover(tool, func() { result, err = mcp.NewToolResultError("internal error: the server's log has more"), nil })
+		if m, ok := r.Params.Arguments.(refusal); ok {
+			return mcp.NewToolResultError(string(m)), nil
 		}
 		given, ok := r.Params.Arguments.(map[string]any)
 		if !ok && r.Params.Arguments != nil {
-			return failed("the arguments have to be an object"), nil
+			return mcp.NewToolResultError("the arguments have to be an object"), nil
 		}
-		c, err := s.read(tool, ops, given)
-		if err != nil {
-			return failed(tell(err, nil)), nil
+		c, err := coerce.Read(tool, given)
+		if err == nil {
+			result, err = s.call(ctx, c)
 		}
-		return s.call(ctx, c), nil
+		if err != nil { // an error of the protocol might be hidden from the model
+			return mcp.NewToolResultError(s.explain(err)), nil
+		}
+		return result, nil
 	}
 }
 
-// recover keeps a fault of the program from ending the server, and from showing what is
-// inside it to the caller.
+// refusal takes the place of a call's arguments, and says why the call has no answer.
+type refusal string
+
+// redirect gives a call of an unknown tool to the tool that its name means, which refuses it. For
+// other names mcp-go says that there is no such tool.
+func (s *Server) redirect(_ context.Context, _ any, r *mcp.CallToolRequest) {
+	if s.MCP.GetTool(r.Params.Name) != nil {
+		return
+	}
+	if tool, message := coerce.Alias(r.Params.Name, r.Params.Arguments); tool != "" {
+		r.Params.Name, r.Params.Arguments = tool, refusal(message)
+	}
+}
+
+// recover keeps a panic from ending the server and from showing its inside to the caller.
 func (s *Server) recover(what string, then func()) {
 	if p := recover(); p != nil {
 		s.log("%s: panic: %v\n%s", what, p, debug.Stack())
@@ -44,196 +64,142 @@ func (s *Server) recover(what string, then func()) {
 	}
 }
 
-// call is a question as a tool's arguments ask it.
-type call struct {
-	op       queries.Operation
-	index    string
-	args     map[string]any
-	held     map[string]any // args, held to what a call may want
-	said     []string       // what was read as what
-	generous bool           // it asks for more than usual
-	alone    string         // why the indexes are not compared with the checkout, where that is to be told
-}
-
-// read takes the operation and the index out of what was given. The operation checks the
-// rest.
-func (s *Server) read(tool string, ops []queries.Operation, given map[string]any) (call, error) {
-	names := namesOfAll(ops)
-	asked := queries.Arg{Name: "operation", Type: "string", Values: names}
-	given, said, err := loosely([]queries.Arg{asked}, given)
-	if err != nil {
-		return call{}, err
-	}
-	v := given[asked.Name]
-	name, ok := v.(string)
-	switch {
-	case v == nil:
-		return call{}, &queries.UsageError{Message: "the argument operation is missing", Advice: "give one of " + strings.Join(names, ", ")}
-	case !ok:
-		e := asked.Wrong(v, "a string")
-		e.Advice = "give one of " + strings.Join(names, ", ")
-		return call{}, e
-	}
-	at := slices.Index(names, name)
-	if at < 0 {
-		return call{}, &queries.UsageError{Message: fmt.Sprintf("unknown operation %q", cut(name)), Advice: meantBy(name, tool, names)}
-	}
-	c := call{op: ops[at]}
-	delete(given, asked.Name)
-	index := queries.Arg{Name: indexArgument, Type: "string"}
-	args, more, err := loosely(append(slices.Clone(c.op.Args), index), withoutIdle(ops, c.op, given))
-	if err != nil {
-		return call{}, err
-	}
-	c.args, c.said = args, append(said, more...)
-	if v := c.args[indexArgument]; v != nil {
-		if c.index, ok = v.(string); !ok {
-			e := index.Wrong(v, "a string")
-			e.Advice = "cortex://index lists them"
-			return call{}, e
-		}
-	}
-	delete(c.args, indexArgument)
-	c.generous = asksForMore(c.op, c.args)
-	c.held = maps.Clone(c.args)
-	if b, ok := count(c.args["token_budget"]); ok && b > maxTokens {
-		c.held["token_budget"] = float64(maxTokens)
-	}
-	return c, nil
-}
-
-// maxTokens is the largest budget of a call that has one of its own.
-const maxTokens = 8000
-
-// call answers a question.
-func (s *Server) call(ctx context.Context, c call) *mcp.CallToolResult {
-	release, err := s.lanes.of(c.op).take(ctx, s.timeout/2)
-	if err != nil {
-		return failed(s.explain(ctx, err, nil))
-	}
-	defer release()
-	ctx, cancel := context.WithTimeout(ctx, s.timeout)
-	defer cancel()
-	var result *mcp.CallToolResult
-	err = s.with(ctx, c.index, func(a *attached, others []*found) error {
-		fresh, of := s.watcher.freshness(ctx, a.of)
-		if fresh != nil {
-			c = c.inIndex(s.watcher.checkout, a.of)
-		}
-		c.alone = s.watcher.uncompared(ctx, a.of)
-		key := keyOf(c, fresh, others, s.catalog.broken())
-		if result = a.answers.get(key); result != nil {
-			return nil
-		}
-		ctx := ctx
-		if c.index == "" {
-			ctx = queries.Without(ctx, len(s.catalog.broken()))
-		}
-		answer, err := c.op.Run(ctx, a.Index, c.held)
-		if err != nil {
-			return dated(err, c, fresh, of)
-		}
-		if result, err = s.result(ctx, a, c, answer, fresh, of, others); err == nil {
-			if c.op.Tool != "cortex_files" { // SQL has functions that answer anew each time
-				a.answers.put(key, result)
-			}
-		}
-		return err
-	})
-	if err != nil {
-		return failed(s.explain(ctx, err, s.catalog.list()))
-	}
-	return result
-}
-
-// attempts is how often a question is asked of indexes that are replaced meanwhile.
-const attempts = 5
-
-// with does something with the chosen indexes, and again from the beginning when one was
-// replaced meanwhile: nobody sees a part of the old one and a part of the new one.
-func (s *Server) with(ctx context.Context, selector string, do func(a *attached, others []*found) error) (err error) {
-	for try := range attempts {
-		err = s.once(ctx, selector, try > 0, do)
-		var broken *queries.IndexError
-		if err == nil || !errors.As(err, &broken) || ctx.Err() != nil {
-			return err
-		}
+// use opens the selected indexes and calls do with them.
+func (s *Server) use(ctx context.Context, selector string, do func(ix *catalog.Open, others []*catalog.Entry) error) error {
+	err := s.catalog.Use(ctx, selector, do)
+	if errors.Is(err, catalog.ErrNone) {
+		return s.noIndex()
 	}
 	return err
 }
 
-func (s *Server) once(ctx context.Context, selector string, again bool, do func(a *attached, others []*found) error) error {
-	a, others, release, err := s.catalog.acquire(ctx, selector, again)
+// run runs an operation within the limits of time and of calls at once.
+func (s *Server) run(ctx context.Context, l limiter, do func(context.Context) error) error {
+	release, err := l.acquire(ctx, s.timeout/2)
 	if err != nil {
-		return err
+		return s.interrupted(ctx, err)
 	}
 	defer release()
-	return do(a, others)
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	return s.interrupted(ctx, do(ctx))
 }
 
-// result brings an answer into the form of the protocol.
-func (s *Server) result(ctx context.Context, a *attached, c call, answer queries.Answer, fresh *freshness, of *found, others []*found) (*mcp.CallToolResult, error) {
-	budget, inJSON := defaultBudget, defaultJSON
-	if c.generous {
-		budget, inJSON = maxBudget, maxBudget
+// call answers a call.
+func (s *Server) call(ctx context.Context, c coerce.Call) (result *mcp.CallToolResult, err error) {
+	err = s.run(ctx, s.limiters.of(c.Op), func(ctx context.Context) error {
+		return s.use(ctx, c.Index, func(ix *catalog.Open, others []*catalog.Entry) (err error) {
+			x := exchange{Call: c, ix: ix, others: others}
+			if x.state, x.reason = s.watcher.Compare(ctx, ix.Of); x.state != nil {
+				x.Call = c.InCheckout(s.watcher.Top(), ix.Of)
+			}
+			if c.Index == "" {
+				x.broken = s.catalog.Broken()
+			}
+			result, err = x.result(queries.Without(ctx, len(x.broken)), s.textOnly)
+			return err
+		})
+	})
+	return result, err
+}
+
+// exchange is a call, its answer, and the state of the indexes that answered.
+type exchange struct {
+	coerce.Call
+	ix     *catalog.Open
+	others []*catalog.Entry // as in catalog.Use
+	broken []*catalog.Entry // that the call would use too
+	state  *freshness.State
+	reason string // why there is no state
+	budget budget.Budget
+	answer queries.Answer
+}
+
+// result runs the operation and returns its answer within the budget.
+func (x *exchange) result(ctx context.Context, textOnly bool) (*mcp.CallToolResult, error) {
+	ask := func(args map[string]any) (queries.Answer, error) { return x.Op.Run(ctx, x.ix.Index, args) }
+	x.budget = budget.For(x.Op, x.Args)
+	var err error
+	if x.answer, err = ask(x.budget.Args); err != nil {
+		return nil, withState(err, x.Call, x.state)
 	}
-	var head []string
-	if fresh != nil {
-		head = append(head, fresh.say(of.manifest.Repository.Commit))
+	result := mcp.NewToolResultText(x.budget.Text(x.answer, x.head(), x.prefix(), x.state.ChangedIn))
+	if textOnly {
+		return result, nil
 	}
-	if c.alone != "" {
-		head = append(head, c.alone)
-	}
-	if moved := fresh.misplaced(answer); moved != "" {
-		head = append(head, moved)
-	}
-	if len(c.said) > 0 {
-		head = append(head, "read "+someOf(c.said, 5))
-	}
-	hint := a.hint(c, answer)
-	if hint != "" {
-		head = append(head, hint)
-	}
-	if c.index == "" {
-		if broken := s.catalog.broken(); len(broken) > 0 {
-			head = append(head, "left out, because they can't be read: "+someOf(broken, 5)+"; cortex://index says why")
-		}
-	}
-	if len(others) > 0 {
-		head = append(head, fmt.Sprintf("answered from %s; not asked, unless index names it: %s", someOf(namesOf(a.of), 5), someOf(namesOf(others), 5)))
-	}
-	if c.args["token_budget"] != c.held["token_budget"] {
-		head = append(head, fmt.Sprintf("answered for token_budget %d, the most that there is", maxTokens))
-	}
-	short := a.shortened(c.op, answer)
-	if short != "" {
-		head = append(head, "names stand without "+short)
-	}
-	prefix := ""
-	if len(head) > 0 {
-		prefix = strings.Join(head, "\n") + "\n"
-	}
-	out := &mcp.CallToolResult{Content: []mcp.Content{mcp.NewTextContent(prefix + c.text(answer, budget-len(prefix), short, fresh.changed))}}
-	if s.textOnly {
-		return out, nil
-	}
-	document, err := s.structured(ctx, a, c, answer, inJSON, told{Read: c.said, Hint: hint, Freshness: fresh, Uncompared: c.alone})
+	document, err := x.budget.JSON(x.answer, budget.Metadata{Read: x.Read, Hint: x.searchHint(), Freshness: x.state, Uncompared: uncompared(x.reason)}, ask)
 	if err != nil {
 		return nil, err
 	}
-	out.StructuredContent = document
-	return out, nil
+	result.StructuredContent = document
+	return result, nil
 }
 
-// shortened is what names in an answer in text can do without: the path of the repository,
-// with which nearly all of them begin; empty when none does. What is left is a target for
-// the same symbol, if there is no other with that end.
-func (a *attached) shortened(op queries.Operation, answer queries.Answer) string {
-	path := a.of[0].manifest.Repository.Name + "/"
-	if _, ok := answer.(queries.Texter); ok || len(a.of) > 1 || path == "/" || op.Tool == "cortex_files" { // in which values are as they are
+// head returns the lines with which the text begins.
+func (x *exchange) head() (lines []string) {
+	if line := compared(x.state, x.reason); line != "" {
+		lines = append(lines, line)
+	}
+	if a, ok := x.answer.(interface{ Targets() []target.Symbol }); ok {
+		for _, t := range a.Targets() {
+			if moved := x.state.Moved(t.File, t.At); t.At > 0 && moved != "" {
+				lines = append(lines, moved)
+				break
+			}
+		}
+	}
+	if len(x.Read) > 0 {
+		lines = append(lines, "read "+wording.List(x.Read, 5))
+	}
+	if hint := x.searchHint(); hint != "" {
+		lines = append(lines, hint)
+	}
+	if len(x.broken) > 0 {
+		lines = append(lines, "left out, because they can't be read: "+wording.List(labels(x.broken), 5)+"; cortex://index says why")
+	}
+	if len(x.others) > 0 {
+		lines = append(lines, fmt.Sprintf("answered from %s; not asked, unless index names it: %s", wording.List(catalog.Names(x.ix.Of), 5), wording.List(catalog.Names(x.others), 5)))
+	}
+	if x.budget.Limited() {
+		lines = append(lines, fmt.Sprintf("answered for token_budget %d, the maximum", budget.MaxTokens))
+	}
+	if prefix := x.prefix(); prefix != "" {
+		lines = append(lines, "names lack the prefix "+prefix)
+	}
+	return lines
+}
+
+// compared returns the line about the checkout; empty when there is nothing to say.
+func compared(state *freshness.State, reason string) string {
+	if state != nil {
+		return state.Line()
+	}
+	return uncompared(reason)
+}
+
+func uncompared(reason string) string {
+	if reason == "" {
 		return ""
 	}
-	for _, row := range answer.Table().Rows {
+	return "not compared with the checkout that was named: " + reason
+}
+
+func labels(entries []*catalog.Entry) (labels []string) {
+	for _, e := range entries {
+		labels = append(labels, e.Label)
+	}
+	return labels
+}
+
+// prefix returns the path of the repository, with which nearly all names begin and which the
+// text leaves out; empty when no name has it. The rest of a name is a target for the same
+// symbol, unless another ends in it.
+func (x *exchange) prefix() string {
+	path := x.ix.Of[0].Manifest.Repository.Name + "/"
+	if _, ok := x.answer.(queries.Texter); ok || len(x.ix.Of) > 1 || path == "/" || x.Op.Tool == "cortex_files" { // which shows values as they are
+		return ""
+	}
+	for _, row := range x.answer.Table().Rows {
 		for _, v := range row {
 			if s, ok := v.(string); ok && strings.Contains(s, path) {
 				return path
@@ -241,4 +207,30 @@ func (a *attached) shortened(op queries.Operation, answer queries.Answer) string
 		}
 	}
 	return ""
+}
+
+// textsSQL finds each line that contains a text, which is bound twice.
+//
+// DESIGN: only files that contain the text are split, and contents is read once: 20 ms for a
+// rare text and 180 ms for "err" on 1,650 files with 550,000 lines.
+const textsSQL = "WITH held AS MATERIALIZED (SELECT file_path, string_split(content, chr(10)) AS lines FROM contents WHERE contains(content, ?)), " +
+	"cut AS (SELECT file_path, unnest(lines) AS text, generate_subscripts(lines, 1) AS line FROM held) " +
+	"SELECT file_path, line, text FROM cut WHERE contains(text, ?) ORDER BY ALL"
+
+// searchHint returns the SQL that finds a text, for a search that found no name; empty for
+// other answers.
+func (x *exchange) searchHint() string {
+	if x.Op.Name != "search" || len(x.answer.Table().Rows) > 0 {
+		return ""
+	}
+	pattern, _ := x.Args["pattern"].(string)
+	hasText := slices.ContainsFunc(strings.Fields(pattern), func(word string) bool {
+		key, _, filter := strings.Cut(strings.TrimPrefix(word, "-"), ":")
+		return !filter || !slices.Contains([]string{"kind", "in", "is", "lang"}, key)
+	})
+	hasSources := slices.ContainsFunc(x.ix.Of, func(e *catalog.Entry) bool { return e.Manifest.Options.Content })
+	if offset, _ := budget.Int(x.Args["offset"]); offset > 0 || !hasText || !hasSources {
+		return ""
+	}
+	return "search knows the names of symbols; for a text, such as an error message, cortex_files with operation sql, the text twice in args, and query " + textsSQL
 }

@@ -6,11 +6,12 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/catalog"
 	"github.com/cortex-index/cortex/queries"
 )
 
-// What completes paths: those that begin as what was typed, then those of which an element
-// does, one more than a completion has.
+// These statements return paths that begin with the typed text, then paths with an element
+// that does: one more than a completion may have.
 const (
 	modulesSQL = "WITH sought AS MATERIALIZED (SELECT lower(?) AS typed) SELECT module_path FROM modules, sought " +
 		"WHERE starts_with(lower(module_path), typed) OR contains(lower(module_path), '/' || typed) " +
@@ -20,10 +21,10 @@ const (
 		"ORDER BY NOT starts_with(lower(file_path), typed), file_path LIMIT 101"
 )
 
-// completer completes the arguments of prompts and of addresses.
+// completer completes the arguments of prompts and of resource addresses.
 type completer struct{ s *Server }
 
-// maxValues is how many values the protocol lets a completion have.
+// maxValues is the protocol's limit of values in a completion.
 const maxValues = 100
 
 // CompletePromptArgument completes an argument of a prompt.
@@ -46,7 +47,7 @@ func (c completer) CompletePromptArgument(ctx context.Context, name string, a mc
 	return &mcp.Completion{Values: []string{}}, nil
 }
 
-// CompleteResourceArgument completes a part of an address.
+// CompleteResourceArgument completes a variable of an address.
 func (c completer) CompleteResourceArgument(ctx context.Context, uri string, a mcp.CompleteArgument, _ mcp.CompleteContext) (*mcp.Completion, error) {
 	switch uri {
 	case tableURI:
@@ -61,7 +62,7 @@ func (c completer) CompleteResourceArgument(ctx context.Context, uri string, a m
 	return &mcp.Completion{Values: []string{}}, nil
 }
 
-// beginning are the values that begin as what was typed.
+// beginning returns the values that begin with the typed text.
 func beginning(values []string, typed string) *mcp.Completion {
 	out := &mcp.Completion{Values: []string{}}
 	for _, v := range values {
@@ -76,7 +77,7 @@ func beginning(values []string, typed string) *mcp.Completion {
 	return out
 }
 
-// targets are the symbols that a search for what was typed finds.
+// targets returns the symbols that a search for the typed text finds.
 func (c completer) targets(ctx context.Context, typed string) *mcp.Completion {
 	out := &mcp.Completion{Values: []string{}}
 	if strings.TrimSpace(typed) == "" {
@@ -93,7 +94,7 @@ func (c completer) targets(ctx context.Context, typed string) *mcp.Completion {
 	return out
 }
 
-// paths are the values of the first column of a statement's rows.
+// paths returns the first column of a statement's rows.
 func (c completer) paths(ctx context.Context, text, typed string) *mcp.Completion {
 	out := &mcp.Completion{Values: []string{}}
 	c.ask(ctx, "sql", map[string]any{"query": text, "args": []string{typed}}, func(t queries.Table) {
@@ -109,25 +110,20 @@ func (c completer) paths(ctx context.Context, text, typed string) *mcp.Completio
 	return out
 }
 
-// ask passes on the rows of an answer. Who types gets no completions rather than an error.
+// ask passes on the rows of an answer. An error gives no completions.
 func (c completer) ask(ctx context.Context, operation string, args map[string]any, use func(queries.Table)) {
 	defer c.s.recover("completion", func() {})
-	ctx, cancel := context.WithTimeout(ctx, c.s.timeout)
-	defer cancel()
 	op, ok := operationNamed(operation)
 	if !ok {
 		return
 	}
-	release, err := c.s.lanes.declared.take(ctx, c.s.timeout/2) // SQL too is our own here
-	if err != nil {
-		return
-	}
-	defer release()
-	_ = c.s.with(ctx, "", func(a *attached, _ []*found) error {
-		answer, err := op.Run(queries.Brief(ctx), a.Index, args)
-		if err == nil {
-			use(answer.Table())
-		}
-		return err
+	_ = c.s.run(ctx, c.s.limiters.operations, func(ctx context.Context) error { // the SQL is the server's own
+		return c.s.use(ctx, "", func(ix *catalog.Open, _ []*catalog.Entry) error {
+			a, err := op.Run(queries.Brief(ctx), ix.Index, args)
+			if err == nil {
+				use(a.Table())
+			}
+			return err
+		})
 	})
 }

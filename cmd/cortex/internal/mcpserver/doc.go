@@ -1,7 +1,4 @@
-// Package mcpserver offers the operations of the registry to agents: a server of the Model
-// Context Protocol over standard input and output or over HTTP.
-//
-// It is the only package that imports mcp-go. It opens indexes, watches their directories,
-// brings answers into few tokens, and says how fresh they are; what is asked and answered is
-// declared in queries.
+// Package mcpserver serves the operations of the registry to agents by the Model Context
+// Protocol, over standard input and output or over HTTP. It is the only package that imports
+// mcp-go; its sub-packages find the indexes, read the calls and bound the answers.
 package mcpserver

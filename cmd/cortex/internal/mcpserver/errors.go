@@ -4,106 +4,48 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
 
-	"github.com/mark3labs/mcp-go/mcp"
-
+	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/coerce"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/freshness"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/wording"
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/target"
 )
 
-// failed is a result that says what is wrong with a call and what to do. The caller sees
-// it, where an error of the protocol might be hidden from him.
-func failed(message string) *mcp.CallToolResult {
-	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{mcp.NewTextContent(message)}}
-}
+const (
+	// maxError bounds an error, which may repeat the caller's text and names of the index.
+	maxError = 8000
+	// maxErrorLines bounds an error of unknown origin.
+	maxErrorLines = 20
+)
 
-// tell is an error in words for the caller: no path of this machine stands in them.
-func tell(err error, of []*found) string {
-	var target *queries.TargetError
+// explain words an error for the caller. It shows no path of this machine.
+func (s *Server) explain(err error) string {
+	var target *target.Error
 	var usage *queries.UsageError
 	text, hint, first := err.Error(), "", ""
 	if ix := (*queries.IndexError)(nil); errors.As(err, &ix) {
 		text = ix.Message
 	}
 	if h := (interface{ Hint() string })(nil); errors.As(err, &h) {
-		hint = inTools(h.Hint())
+		hint = wording.Hint(h.Hint())
 	}
 	isTarget := errors.As(err, &target)
-	if d := (*datedError)(nil); errors.As(err, &d) && isTarget {
-		first = d.fresh + "\n"
-		if target.Nothing { // what is there, though of another kind, cannot have come since
+	if d := (*stateError)(nil); errors.As(err, &d) && isTarget {
+		first = d.state + "\n"
+		if target.Nothing { // a target of another kind is not newer
 			hint = strings.TrimSuffix("the target may be newer than the index; "+hint, "; ")
 		}
 	}
 	if hint != "" {
 		text += "\nhint: " + hint
 	}
-	if isTarget || errors.As(err, &usage) {
-		return first + bounded(text) // of what the caller typed and the index holds
+	if !isTarget && !errors.As(err, &usage) {
+		text = firstLines(s.catalog.Redact(text), maxErrorLines)
 	}
-	return bounded(firstLines(hide(text, of), 20))
-}
-
-// datedError is an error about a target in an index from which the checkout differs.
-type datedError struct {
-	error
-	fresh string // how
-}
-
-func (e *datedError) Unwrap() error { return e.error }
-
-// dated says of an error about a target how fresh the index is, when the checkout differs
-// from it.
-func dated(err error, c call, fresh *freshness, of *found) error {
-	var target *queries.TargetError
-	if fresh == nil || fresh.Same || !errors.As(err, &target) {
-		return err
-	}
-	line := fresh.brief(of.manifest.Repository.Commit)
-	if moved := fresh.unplaced(c.args); moved != "" {
-		line += "\n" + moved
-	}
-	return &datedError{err, line}
-}
-
-// bounded cuts an error that repeats too much of what was asked.
-func bounded(text string) string {
-	const most = 8000
-	if len(text) <= most {
-		return text
-	}
-	return strings.ToValidUTF8(text[:most], "") + "…"
-}
-
-// hide replaces the paths of this machine in a message: those of indexes by what they are
-// called.
-func hide(message string, of []*found) string {
-	put := func(path, name string) {
-		if len(path) > 1 {
-			whole := regexp.MustCompile(`(^|[^\pL\pN_./-])` + regexp.QuoteMeta(path) + `($|[^\pL\pN_.-])`)
-			message = whole.ReplaceAllString(message, "${1}"+strings.ReplaceAll(name, "$", "$$")+"${2}")
-		}
-	}
-	for _, f := range of {
-		name := f.label
-		if f.manifest.Repository.Name != "" {
-			name = f.name()
-		}
-		put(f.dir, name)
-		if real, err := filepath.EvalSymlinks(f.dir); err == nil {
-			put(real, name)
-		}
-	}
-	for _, place := range []func() (string, error){os.Getwd, os.UserCacheDir, os.UserHomeDir, func() (string, error) { return os.TempDir(), nil }} {
-		if path, err := place(); err == nil {
-			put(path, "…")
-		}
-	}
-	return message
+	return first + wording.Cut(text, maxError)
 }
 
 func firstLines(text string, most int) string {
@@ -111,44 +53,56 @@ func firstLines(text string, most int) string {
 	return strings.TrimRight(strings.Join(lines[:min(most, len(lines))], ""), "\n")
 }
 
-// explain is a failed call in words.
-func (s *Server) explain(ctx context.Context, err error, of []*found) string {
-	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return fmt.Sprintf("it took more than %s and was stopped\nhint: narrow it: a smaller depth, a scope, a target that matches less, or a LIMIT", s.timeout.Round(time.Second))
-	case ctx.Err() != nil:
-		return "it was called off"
-	case queries.IsOutOfMemory(err):
-		return "it needs more memory than the server may take\nhint: narrow it, or start the server with a higher --memory-limit"
-	}
-	for _, place := range s.catalog.named { // one that is gone meanwhile is not among those that are known
-		of = append(of, &found{dir: place, label: filepath.Base(place)})
-	}
-	return tell(err, of)
+// stateError is an error about a target of an index that differs from the checkout.
+type stateError struct {
+	error
+	state string
 }
 
-// nothing says that no index can be asked, and why.
-func (c *catalog) nothing(all []*found) error {
+func (e *stateError) Unwrap() error { return e.error }
+
+// withState adds the state to an error about a target, if the checkout differs from the index.
+func withState(err error, c coerce.Call, state *freshness.State) error {
+	var target *target.Error
+	if state == nil || state.Same || !errors.As(err, &target) {
+		return err
+	}
+	line := state.Brief()
+	for _, p := range c.Places() {
+		if moved := state.Moved(p.File, p.Line); moved != "" {
+			line += "\n" + moved
+			break
+		}
+	}
+	return &stateError{err, line}
+}
+
+// interrupted explains an error by the end of the context, or by a lack of memory.
+func (s *Server) interrupted(ctx context.Context, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return hintError{fmt.Sprintf("the call took more than %s and was stopped", s.timeout.Round(time.Second)), "narrow it: a smaller depth, a scope, a target that matches less, or a LIMIT"}
+	case ctx.Err() != nil:
+		return errors.New("the call was cancelled")
+	case queries.IsOutOfMemory(err):
+		return hintError{"the call needs more memory than the server may take", "narrow it, or start the server with a higher --memory-limit"}
+	}
+	return err
+}
+
+// hintError is an error with a hint.
+type hintError struct{ message, hint string }
+
+func (e hintError) Error() string { return e.message }
+func (e hintError) Hint() string  { return e.hint }
+
+// noIndex says that no index can be used, and why.
+func (s *Server) noIndex() error {
 	e := &queries.UsageError{Message: "there is no index", Advice: "run `cortex extract` at the top of the repository, or download an index into the folder that --index names: it is noticed there"}
-	if len(all) > 0 {
-		e.Message = fmt.Sprintf("no index can be used: %s: %s", all[0].label, tell(all[0].err, all))
+	if broken := s.catalog.Broken(); len(broken) > 0 {
+		e.Message = fmt.Sprintf("no index can be used: %s: %s", broken[0].Label, s.explain(broken[0].Err))
 	}
 	return e
-}
-
-// someOf joins the first of some names.
-func someOf(names []string, most int) string {
-	if len(names) > most {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
-	}
-	return strings.Join(names, ", ")
-}
-
-// cut shortens what was typed for an error.
-func cut(typed string) string {
-	const most = 200
-	if len(typed) <= most {
-		return typed
-	}
-	return strings.ToValidUTF8(typed[:most], "") + "…"
 }

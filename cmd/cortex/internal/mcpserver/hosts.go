@@ -10,23 +10,23 @@ import (
 	"unicode/utf8"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/suggest"
 )
 
-// DESIGN: Claude Code, VS Code and Codex show a model the structured content alone when a
-// tool answers with both (github.com/anthropics/claude-code issues 55677 and 79944,
-// github.com/openai/codex pull request 2594; VS Code is said to do the same).
-// That is JSON, which takes more tokens to say the same. So these hosts are told to start
-// a server that answers in text alone; the others get both.
+// DESIGN: Claude Code, VS Code and Codex show a model only the structured content of an answer
+// that has a text too. JSON takes more tokens, and therefore these hosts start a server that
+// answers in text only. Sources: github.com/anthropics/claude-code issues 55677 and 79944,
+// github.com/openai/codex pull request 2594; for VS Code this is hearsay.
 
-// host is a program that starts servers.
+// host is a program that starts servers, such as an editor.
 type host struct {
 	name     string
-	textOnly bool // shows the model structured content instead of text
-	where    string
+	textOnly bool   // the host hides the text of an answer that has structured content
+	where    string // of the settings
 	write    func(hostServer) (string, error)
 }
 
-// hostServer is what a host is told of a server.
+// hostServer is the command that a host starts.
 type hostServer struct {
 	name, command string
 	args          []string
@@ -40,7 +40,7 @@ var hosts = []host{
 	{"zed", false, `merge into settings.json of Zed (~/.config/zed/settings.json; the command "zed: open settings file")`, keyed("context_servers", "")},
 }
 
-// Hosts are the programs that HostConfig knows, in the order help lists them.
+// Hosts returns the names of the hosts that HostConfig knows, in the order of the help.
 func Hosts() []string {
 	names := make([]string, len(hosts))
 	for i, h := range hosts {
@@ -49,34 +49,34 @@ func Hosts() []string {
 	return names
 }
 
-// serverName is what every host takes for the name of a server, as a key and on its
-// command line.
+// serverName is a name that every host allows for a server, as a key and on its command
+// line.
 var serverName = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_-]*$`)
 
-// HostConfig returns what to put where so that a host starts this command as a server:
-// where is one line, text ends in a newline. The args begin with "mcp"; what a host needs
-// beyond them is added. A host that expands ${…} in its settings does so in the args too.
-// A host or a name that cannot be is a [*queries.UsageError].
+// HostConfig returns the settings with which a host starts a command as a server, and one line
+// that says where to put them. The text ends in a newline. The args begin with "mcp"; HostConfig
+// adds the flags that the host needs. A host that expands ${…} in its settings also expands it
+// in the args. An unknown host or an invalid name is a [*queries.UsageError].
 func HostConfig(host, name, command string, args []string) (where string, text string, err error) {
 	names := Hosts()
 	i := slices.Index(names, host)
 	if i < 0 {
 		return "", "", &queries.UsageError{
-			Message: fmt.Sprintf("the host %q is not known; did you mean %s?", host, queries.Nearest(host, names)),
+			Message: fmt.Sprintf("the host %q is unknown; did you mean %s?", host, suggest.Nearest(host, names)),
 			Advice:  "the hosts are " + strings.Join(names, ", "),
 		}
 	}
 	if !serverName.MatchString(name) {
 		return "", "", &queries.UsageError{
-			Message: fmt.Sprintf("%q cannot be the name of a server", name),
-			Advice:  "take letters, digits, - and _",
+			Message: fmt.Sprintf("the server name %q is invalid", name),
+			Advice:  "use letters, digits, - and _",
 		}
 	}
 	for _, word := range append([]string{command}, args...) {
 		if !utf8.ValidString(word) || strings.ContainsRune(word, 0) {
 			return "", "", &queries.UsageError{
-				Message: fmt.Sprintf("%q is not text in UTF-8, and settings hold nothing else", word),
-				Advice:  "rename what it names",
+				Message: fmt.Sprintf("%q is not valid UTF-8, which the settings require", word),
+				Advice:  "rename the file",
 			}
 		}
 	}
@@ -88,7 +88,7 @@ func HostConfig(host, name, command string, args []string) (where string, text s
 	return h.where, text, nil
 }
 
-// complete returns the args with what the host needs, and never nil.
+// complete returns the args with the flags that the host needs. It never returns nil.
 func (h host) complete(args []string) []string {
 	const flag = "--text-only"
 	args = append([]string{}, args...)
@@ -98,7 +98,7 @@ func (h host) complete(args []string) []string {
 	return slices.Insert(args, slices.Index(args, "mcp")+1, flag)
 }
 
-// keyed writes JSON with the server below a key, with or without the type of its transport.
+// keyed returns a writer of JSON with the server below a key. It leaves out an empty transport.
 func keyed(key, transport string) func(hostServer) (string, error) {
 	type settings struct {
 		Type    string   `json:"type,omitempty"`
@@ -124,7 +124,7 @@ func claudeCode(s hostServer) (string, error) {
 	return strings.Join(words, " ") + "\n\n" + settings, err
 }
 
-// plainWord is what a shell leaves alone.
+// plainWord is a word that a shell does not change.
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*$`)
 
 // shellWord quotes a word for a POSIX shell.
@@ -136,29 +136,21 @@ func shellWord(word string) string {
 }
 
 func codex(s hostServer) (string, error) {
-	args := make([]string, len(s.args))
-	for i, a := range s.args {
-		args[i] = tomlString(a)
-	}
-	return fmt.Sprintf("[mcp_servers.%s]\ncommand = %s\nargs = [%s]\n", s.name, tomlString(s.command), strings.Join(args, ", ")), nil
-}
-
-// tomlString is a basic string of TOML 1.0: JSON would leave U+007F as it is, which TOML
-// forbids.
-func tomlString(text string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range text {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r < 0x20 || r == 0x7f:
-			fmt.Fprintf(&b, `\u%04X`, r)
-		default:
-			b.WriteRune(r)
+	words := append([]string{s.command}, s.args...)
+	for i, word := range words {
+		var err error
+		if words[i], err = tomlString(word); err != nil {
+			return "", err
 		}
 	}
-	b.WriteByte('"')
-	return b.String()
+	return fmt.Sprintf("[mcp_servers.%s]\ncommand = %s\nargs = [%s]\n", s.name, words[0], strings.Join(words[1:], ", ")), nil
+}
+
+// tomlString returns a basic string of TOML 1.0, which is one of JSON that also escapes U+007F.
+func tomlString(text string) (string, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(text)
+	return strings.ReplaceAll(strings.TrimSpace(out.String()), "\x7f", `\u007F`), err
 }

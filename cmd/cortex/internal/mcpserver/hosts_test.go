@@ -91,7 +91,7 @@ args = ["mcp", "--text-only", "--index", "my <index>"]
 	}
 }
 
-// awkwardArgs are arguments that a careless hand would change.
+// awkwardArgs need correct quoting.
 var awkwardArgs = []string{"mcp", "--text-only", "", " ", "a b", "it's", `say "hi"`, `back\slash`, `C:\new\table`, "$HOME", "`id`", "!x",
 	"a;b", "*", "~/x", "=x", "#x", "-x", "tab\there", "line\nbreak", "\x01\x1f\x7f", "ünï → 漢字 😀", "\u2028", "<&>", "${workspaceFolder}"}
 
@@ -126,7 +126,7 @@ func TestHostConfigKeepsArguments(t *testing.T) {
 	}
 }
 
-// cutClaude is the command line and the settings.
+// cutClaude returns the command line and the settings.
 func cutClaude(t *testing.T, text string) (line, settings string) {
 	t.Helper()
 	at := strings.Index(text, "\n\n{\n")
@@ -140,7 +140,7 @@ func cutClaude(t *testing.T, text string) (line, settings string) {
 	return line, text[at+2:]
 }
 
-// shellWords is what a shell makes of a line.
+// shellWords returns the words that a shell reads in a line.
 func shellWords(t *testing.T, line string) []string {
 	t.Helper()
 	out, err := exec.Command("sh", "-c", `printf '%s\0' `+line).Output()
@@ -150,7 +150,7 @@ func shellWords(t *testing.T, line string) []string {
 	return strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
 }
 
-// jsonWords is the command and the arguments in settings in JSON.
+// jsonWords returns the command and the arguments in settings in JSON.
 func jsonWords(t *testing.T, text, key string) []string {
 	t.Helper()
 	var settings map[string]map[string]struct {
@@ -167,8 +167,8 @@ func jsonWords(t *testing.T, text, key string) []string {
 	return append([]string{s.Command}, s.Args...)
 }
 
-// tomlWords is the command and the arguments in settings in TOML. What tomlString escapes
-// means the same in Go.
+// tomlWords returns the command and the arguments in settings in TOML. The escapes of
+// tomlString mean the same in Go.
 func tomlWords(t *testing.T, text string) (found []string) {
 	t.Helper()
 	text, ok := strings.CutPrefix(text, "[mcp_servers.my-cortex_2]\ncommand = ")
@@ -221,13 +221,13 @@ func TestHostConfigRefuses(t *testing.T) {
 		args                []string
 		want                string
 	}{
-		{"vs-code", "cortex", "cortex", nil, `the host "vs-code" is not known; did you mean vscode? | the hosts are claude-code, cursor, vscode, codex, zed`},
-		{"", "cortex", "cortex", nil, `the host "" is not known; did you mean zed? | the hosts are claude-code, cursor, vscode, codex, zed`},
-		{"codex", "", "cortex", nil, `"" cannot be the name of a server | take letters, digits, - and _`},
-		{"codex", "a.b", "cortex", nil, `"a.b" cannot be the name of a server | take letters, digits, - and _`},
-		{"claude-code", "-s", "cortex", nil, `"-s" cannot be the name of a server | take letters, digits, - and _`},
-		{"zed", "cortex", "cortex", []string{"mcp", "a\xff"}, `"a\xff" is not text in UTF-8, and settings hold nothing else | rename what it names`},
-		{"zed", "cortex", "a\x00b", nil, `"a\x00b" is not text in UTF-8, and settings hold nothing else | rename what it names`},
+		{"vs-code", "cortex", "cortex", nil, `the host "vs-code" is unknown; did you mean vscode? | the hosts are claude-code, cursor, vscode, codex, zed`},
+		{"", "cortex", "cortex", nil, `the host "" is unknown; did you mean zed? | the hosts are claude-code, cursor, vscode, codex, zed`},
+		{"codex", "", "cortex", nil, `the server name "" is invalid | use letters, digits, - and _`},
+		{"codex", "a.b", "cortex", nil, `the server name "a.b" is invalid | use letters, digits, - and _`},
+		{"claude-code", "-s", "cortex", nil, `the server name "-s" is invalid | use letters, digits, - and _`},
+		{"zed", "cortex", "cortex", []string{"mcp", "a\xff"}, `"a\xff" is not valid UTF-8, which the settings require | rename the file`},
+		{"zed", "cortex", "a\x00b", nil, `"a\x00b" is not valid UTF-8, which the settings require | rename the file`},
 	} {
 		where, text, err := HostConfig(c.host, c.name, c.command, c.args)
 		var usage *queries.UsageError

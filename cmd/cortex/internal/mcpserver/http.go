@@ -12,21 +12,21 @@ import (
 	"time"
 
 	"github.com/mark3labs/mcp-go/server"
+	"golang.org/x/sync/semaphore"
 )
 
-// DESIGN: a session gets a number, and no number is asked for again (mcp-go's default).
-// mcp-go 1.2.1 finds the request that a client cancels by the numbers of session and
-// request. Without sessions (WithStateLess) all clients share the requests 0, 1, 2, …, and
-// one stops the other's. Where sessions have to be known (WithStateful) a client is
-// answered 404 and has to begin anew once its session was idle or the server was, and what
-// ended is remembered for ever. So: who initializes gets a number, every well-formed one is
-// taken, and what is kept for it, a queue of 10 kB, goes when it was idle for sessionIdle. A
-// client that listens is no longer idle by each heartbeat.
+// DESIGN: a session gets an id, which later requests need not repeat (mcp-go's default). mcp-go
+// 1.2.1 finds the request that a client cancels by the session and the request's number. Without
+// sessions (WithStateLess) all clients share the numbers 0, 1, 2, …, and cancel each other's
+// requests. With required sessions (WithStateful) an idle client gets 404 and has to initialize
+// again, and ended sessions are kept forever. With the default, every well-formed id is valid,
+// and its queue of 10 kB is freed when the session was idle for sessionIdle. Each heartbeat
+// keeps the session of a listening client.
 //
-// A client of 2026-07-28 has no session and cancels by hanging up, which ends the context
-// of its request. The official TypeScript client sends notifications/cancelled as well when
-// it closes a subscription: "listen:0", the name of everyone's first. That is taken and
-// not passed on (front.request), or the others would lose theirs.
+// A client of 2026-07-28 has no session, and cancels by closing the connection. The official
+// TypeScript client also sends notifications/cancelled when it closes a subscription, for
+// "listen:0", which is the first request of every client. front.request accepts that message
+// without passing it on.
 
 const (
 	endpoint = "/mcp"
@@ -35,8 +35,8 @@ const (
 	sessionIdle = 2 * time.Minute
 	heartbeat   = 30 * time.Second
 
-	shutdownGrace = 10 * time.Second // for requests under way when the server is to end
-	afterGrace    = time.Second      // for those that were then cancelled
+	shutdownGrace = 10 * time.Second // for running requests when the server ends
+	afterGrace    = time.Second      // for requests that were then cancelled
 
 	headerTimeout = 10 * time.Second
 	keepAlive     = 2 * time.Minute
@@ -44,31 +44,30 @@ const (
 	maxStreams    = 1000
 )
 
-// HTTPOptions say how a server is offered over HTTP.
+// HTTPOptions configure HTTP.
 type HTTPOptions struct {
 	Address    string           // host:port, ":port" or "port"; without a host on 127.0.0.1; empty or port 0 for any free port
 	Token      string           // bearer token; empty for none
-	Origins    []string         // origins that browsers may come from, beside loopback ones
+	Origins    []string         // origins of browsers' pages that may send requests; loopback origins always may
 	MaxBody    int64            // bytes; 0 = 1 MiB
 	Timeout    time.Duration    // of one request; 0 = 60 s
-	Concurrent int              // requests at work at once; 0 = 64; beyond: 503 and Retry-After
-	Started    func(url string) // called once it listens; may be nil
-	// CalledOff is shown each message with its session before it is worked on; may be nil.
-	CalledOff func(session string, message []byte)
+	Concurrent int              // requests at once; 0 = 64; beyond: 503 and Retry-After
+	Started    func(url string) // called when the server listens; may be nil
+	// Cancelled sees each message with its session before it is handled; may be nil.
+	Cancelled func(session string, message []byte)
 }
 
-// ServeHTTP offers a server by streamable HTTP at /mcp, and at /healthz whether it lives,
-// until the context is done. Then it takes no more requests, ends streams, gives the
-// requests under way 10 seconds, cancels what is left, and returns nil.
+// ServeHTTP serves streamable HTTP at /mcp, and the health of the server at /healthz, until the
+// context is done. Then it accepts no more requests, ends the streams, waits 10 seconds for
+// running requests, cancels the rest, and returns nil.
 //
-// A request that takes longer than Timeout is cancelled by its context and answered with an
-// error, even when what works on it does not notice; its slot is free once that has ended.
-// Streams of notifications have no such end, and slots of their own.
+// A request that takes longer than Timeout is cancelled and answered with an error, even when
+// its handler does not notice; the handler keeps its place among the concurrent requests until
+// it returns. Streams of notifications have no time limit, and places of their own.
 //
-// Everything but /healthz needs the token, if there is one, and no Origin that is not
-// allowed. Who comes by a loopback address has to name one as the host. Nothing is
-// encrypted. An address beyond this machine without a token is a [*queries.UsageError], and
-// so are options that cannot be meant.
+// Every path but /healthz requires the token, if there is one, and refuses unknown origins. A
+// request to a loopback address must name a loopback host. Nothing is encrypted. An address that
+// other machines reach, without a token, is a [*queries.UsageError], as are invalid options.
 func ServeHTTP(ctx context.Context, s *server.MCPServer, o HTTPOptions) error {
 	address, err := listenAddress(o.Address, o.Token)
 	if err != nil {
@@ -81,28 +80,29 @@ func ServeHTTP(ctx context.Context, s *server.MCPServer, o HTTPOptions) error {
 	var lc net.ListenConfig
 	ln, err := lc.Listen(ctx, "tcp", address)
 	if err != nil {
-		return fmt.Errorf("offer over HTTP: %w", err)
+		return fmt.Errorf("serve over HTTP: %w", err)
 	}
 	f := newFront(s, a, o, sessionIdle)
 	defer f.close()
 	return f.serve(ctx, ln, o.Started)
 }
 
-// front is what stands before mcp-go: access, limits and the end.
+// front checks access, applies limits and ends the server. It passes requests on to mcp-go.
 type front struct {
 	access    *access
 	mcp       http.Handler
 	maxBody   int64
 	timeout   time.Duration
 	grace     time.Duration
-	calledOff func(session string, message []byte)
-	work      httpSlots // of requests
-	streams   httpSlots
+	cancelled func(session string, message []byte)
+	places    int64 // of requests at once
+	running   *semaphore.Weighted
+	streams   *semaphore.Weighted
 
 	closing atomic.Bool
-	open    context.Context // of streams: done when the server is to end
+	open    context.Context // of streams; done when the server ends
 	shut    context.CancelFunc
-	close   func() // forgets all sessions
+	close   func() // ends all sessions
 }
 
 func newFront(s *server.MCPServer, a *access, o HTTPOptions, idle time.Duration) *front {
@@ -116,16 +116,17 @@ func newFront(s *server.MCPServer, a *access, o HTTPOptions, idle time.Duration)
 		maxBody:   orElse(o.MaxBody, 1<<20),
 		timeout:   orElse(o.Timeout, time.Minute),
 		grace:     shutdownGrace,
-		calledOff: o.CalledOff,
-		work:      make(httpSlots, orElse(o.Concurrent, 64)),
-		streams:   make(httpSlots, maxStreams),
+		cancelled: o.Cancelled,
+		places:    int64(orElse(o.Concurrent, 64)),
+		streams:   semaphore.NewWeighted(maxStreams),
 		close:     func() { _ = m.Shutdown(context.Background()) },
 	}
+	f.running = semaphore.NewWeighted(f.places)
 	f.open, f.shut = context.WithCancel(context.Background())
 	return f
 }
 
-// orElse is n, or other when n says nothing.
+// orElse returns n, or the default when n is not positive.
 func orElse[N int | int64 | time.Duration](n, other N) N {
 	if n > 0 {
 		return n
@@ -152,15 +153,14 @@ func (f *front) serve(ctx context.Context, ln net.Listener, started func(url str
 	}
 	select {
 	case err := <-served:
-		return fmt.Errorf("offer over HTTP: %w", err)
+		return fmt.Errorf("serve over HTTP: %w", err)
 	case <-ctx.Done():
 		f.end(srv, abort)
 		return nil
 	}
 }
 
-// end takes no more requests and waits for the answers of those under way, then, after
-// abort, for what still works on them.
+// end accepts no more requests, waits for the running ones, aborts the rest and waits for it.
 func (f *front) end(srv *http.Server, abort func()) {
 	f.closing.Store(true)
 	f.shut()
@@ -171,39 +171,5 @@ func (f *front) end(srv *http.Server, abort func()) {
 	_ = srv.Close()
 	ctx, cancel = context.WithTimeout(context.Background(), afterGrace)
 	defer cancel()
-	waitFor(ctx, f.work.fill())
-}
-
-// waitFor waits until something is done, or the context is.
-func waitFor(ctx context.Context, done <-chan struct{}) {
-	select {
-	case <-done:
-	case <-ctx.Done():
-	}
-}
-
-// httpSlots are so many that may be taken at once.
-type httpSlots chan struct{}
-
-func (s httpSlots) take() bool {
-	select {
-	case s <- struct{}{}:
-		return true
-	default:
-		return false
-	}
-}
-
-func (s httpSlots) leave() { <-s }
-
-// fill takes every slot, and closes the channel once it has them all.
-func (s httpSlots) fill() <-chan struct{} {
-	full := make(chan struct{})
-	go func() {
-		for range cap(s) {
-			s <- struct{}{}
-		}
-		close(full)
-	}()
-	return full
+	_ = f.running.Acquire(ctx, f.places) // until no request holds a place
 }

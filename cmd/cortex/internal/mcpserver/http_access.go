@@ -18,9 +18,9 @@ import (
 	"github.com/cortex-index/cortex/queries"
 )
 
-// access says who may ask.
+// access checks the token and the origin of a request.
 type access struct {
-	token   *[sha256.Size]byte // digest of the token; nil when none is needed
+	token   *[sha256.Size]byte // digest of the token; nil for none
 	origins map[string]bool
 }
 
@@ -28,8 +28,8 @@ func newAccess(token string, origins []string) (*access, error) {
 	a := &access{origins: map[string]bool{}}
 	if strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return nil, &queries.UsageError{
-			Message: "the token has characters that no header can carry",
-			Advice:  "take printable ASCII without spaces",
+			Message: "the token has characters that are invalid in a header",
+			Advice:  "use printable ASCII without spaces",
 		}
 	}
 	if token != "" {
@@ -40,8 +40,8 @@ func newAccess(token string, origins []string) (*access, error) {
 		u, ok := originOf(o)
 		if !ok {
 			return nil, &queries.UsageError{
-				Message: fmt.Sprintf("%q is no origin", o),
-				Advice:  "write it as a browser does: https://example.com, with the port where it is not the usual one",
+				Message: fmt.Sprintf("the origin %q is invalid", o),
+				Advice:  "write it as a browser does: https://example.com, with a port that is not the default",
 			}
 		}
 		a.origins[u.Scheme+"://"+u.Host] = true
@@ -49,8 +49,8 @@ func newAccess(token string, origins []string) (*access, error) {
 	return a, nil
 }
 
-// admits says that a request has the token. Digests are compared, so the time says
-// nothing of the token, its length included.
+// admits reports whether a request has the token. It compares digests, because the time of the
+// comparison must not depend on the token or its length.
 func (a *access) admits(r *http.Request) bool {
 	if a.token == nil {
 		return true
@@ -60,7 +60,7 @@ func (a *access) admits(r *http.Request) bool {
 	return subtle.ConstantTimeCompare(sum[:], a.token[:]) == 1 && strings.EqualFold(scheme, "Bearer")
 }
 
-// challenge answers a request without the token.
+// challenge refuses a request without the token.
 func challenge(w http.ResponseWriter, r *http.Request) {
 	how := `Bearer realm="cortex"`
 	if r.Header.Get("Authorization") != "" {
@@ -70,8 +70,8 @@ func challenge(w http.ResponseWriter, r *http.Request) {
 	http.Error(w, "the bearer token is missing or wrong", http.StatusUnauthorized)
 }
 
-// origin returns where a browser says a request comes from, and whether that may be. What
-// is no browser says nothing, and may.
+// origin returns the origin of a browser's request, and whether it is allowed. Other clients
+// send no origin, which is allowed.
 func (a *access) origin(r *http.Request) (origin string, ok bool) {
 	all := r.Header.Values("Origin")
 	if len(all) == 0 {
@@ -84,7 +84,7 @@ func (a *access) origin(r *http.Request) (origin string, ok bool) {
 	return all[0], isLoopback(u.Hostname()) || a.origins[u.Scheme+"://"+u.Host]
 }
 
-// originOf reads an origin as browsers write it: lower case, without a usual port.
+// originOf parses an origin as browsers write it: in lower case, without a default port.
 func originOf(text string) (*url.URL, bool) {
 	u, err := url.Parse(strings.ToLower(text))
 	if err != nil || u.Scheme == "" || u.Hostname() == "" || u.User != nil || u.Opaque != "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
@@ -96,8 +96,8 @@ func originOf(text string) (*url.URL, bool) {
 	return u, true
 }
 
-// answerBrowser tells a browser what a page of an allowed origin may send and see, and reports
-// whether that is all it asked. It asks so without the token.
+// answerBrowser writes the CORS headers for an allowed origin. It answers a preflight request,
+// which has no token, and reports whether it did.
 func answerBrowser(w http.ResponseWriter, r *http.Request, origin string) (answered bool) {
 	h := w.Header()
 	h.Add("Vary", "Origin")
@@ -117,8 +117,8 @@ func answerBrowser(w http.ResponseWriter, r *http.Request, origin string) (answe
 	return true
 }
 
-// listenAddress is host:port of what a user calls an address. Without a host it is on this
-// machine; beyond this machine only with a token.
+// listenAddress returns the host:port of an address, with 127.0.0.1 for a missing host. A host
+// that other machines reach requires a token.
 func listenAddress(address, token string) (string, error) {
 	host, port, err := "", address, error(nil)
 	if strings.Contains(address, ":") {
@@ -129,8 +129,8 @@ func listenAddress(address, token string) (string, error) {
 	}
 	if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
 		return "", &queries.UsageError{
-			Message: fmt.Sprintf("%q is no address to listen on", address),
-			Advice:  "write host:port, such as 127.0.0.1:8080, or a port alone",
+			Message: fmt.Sprintf("the address %q is invalid", address),
+			Advice:  "write host:port, such as 127.0.0.1:8080, or a port",
 		}
 	}
 	if slices.Contains([]string{"", "localhost"}, strings.ToLower(host)) {
@@ -138,14 +138,14 @@ func listenAddress(address, token string) (string, error) {
 	}
 	if token == "" && !isLoopback(host) {
 		return "", &queries.UsageError{
-			Message: fmt.Sprintf("%q is reached from other machines, and there is no token", address),
+			Message: fmt.Sprintf("the address %q is open to other machines without a token", address),
 			Advice:  "give a bearer token, or listen on 127.0.0.1",
 		}
 	}
 	return net.JoinHostPort(host, port), nil
 }
 
-// isLoopback says that a host is this machine and reached from nowhere else.
+// isLoopback reports whether no other machine reaches a host.
 func isLoopback(host string) bool {
 	if strings.EqualFold(host, "localhost") {
 		return true

@@ -35,7 +35,7 @@ func TestServeHTTPRefuses(t *testing.T) {
 		{"POST", "/mcp/", []string{"Authorization", token}, "404 not found", ""},
 		{"PUT", "/mcp", []string{"Authorization", token}, "405 the method is not allowed", ""},
 		{"POST", "/healthz", nil, "405 the method is not allowed", ""},
-		{"POST", "/mcp", []string{"Authorization", "bearer  s3cret"}, "400 ", ""}, // admitted: what is sent is no message
+		{"POST", "/mcp", []string{"Authorization", "bearer  s3cret"}, "400 ", ""}, // admitted, but the body is no message
 		{"POST", "/mcp", []string{"Authorization", token, "Origin", "https://evil.example"}, "403 the origin is not allowed", ""},
 		{"GET", "/mcp", []string{"Authorization", token, "Origin", "https://evil.example"}, "403 the origin is not allowed", ""},
 		{"POST", "/mcp", []string{"Authorization", token, "Origin", "null"}, "403 the origin is not allowed", ""},
@@ -76,10 +76,10 @@ func TestServeHTTPAnswersBrowsers(t *testing.T) {
 	const page = "http://localhost:3000"
 	status, text, h := answerHTTP(t, "OPTIONS", at.url, "", "Origin", page, "Access-Control-Request-Method", "POST")
 	if status != 204 || text != "" || h.Get("Access-Control-Allow-Origin") != page || !strings.Contains(h.Get("Access-Control-Allow-Headers"), "Authorization") {
-		t.Errorf("what a browser asks first is answered %d %q %v", status, text, h)
+		t.Errorf("a preflight request is answered %d %q %v", status, text, h)
 	}
 	if status, _, h := answerHTTP(t, "OPTIONS", at.url, "", "Origin", "https://evil.example", "Access-Control-Request-Method", "POST"); status != 403 || h.Get("Access-Control-Allow-Origin") != "" {
-		t.Errorf("what a browser asks for another page is answered %d %v", status, h)
+		t.Errorf("a preflight request of another page is answered %d %v", status, h)
 	}
 	if status, _, _ := answerHTTP(t, "OPTIONS", at.url, "", "Origin", page); status != 401 {
 		t.Errorf("OPTIONS of itself is answered %d", status)
@@ -92,8 +92,8 @@ func TestServeHTTPAnswersBrowsers(t *testing.T) {
 
 func TestListenAddress(t *testing.T) {
 	t.Parallel()
-	const elsewhere = " is reached from other machines, and there is no token | give a bearer token, or listen on 127.0.0.1"
-	const wrong = " is no address to listen on | write host:port, such as 127.0.0.1:8080, or a port alone"
+	const elsewhere = " is open to other machines without a token | give a bearer token, or listen on 127.0.0.1"
+	const wrong = " is invalid | write host:port, such as 127.0.0.1:8080, or a port"
 	for _, c := range []struct{ address, token, want string }{
 		{"", "", "127.0.0.1:0"},
 		{"8080", "", "127.0.0.1:8080"},
@@ -106,17 +106,17 @@ func TestListenAddress(t *testing.T) {
 		{"0.0.0.0:8080", "t", "0.0.0.0:8080"},
 		{"[::]:8080", "t", "[::]:8080"},
 		{"example.com:8080", "t", "example.com:8080"},
-		{"0.0.0.0:8080", "", `"0.0.0.0:8080"` + elsewhere},
-		{"[::]:8080", "", `"[::]:8080"` + elsewhere},
-		{"192.168.0.1:0", "", `"192.168.0.1:0"` + elsewhere},
-		{"example.com:8080", "", `"example.com:8080"` + elsewhere},
-		{"localhost.example.com:8080", "", `"localhost.example.com:8080"` + elsewhere},
-		{"localhost", "t", `"localhost"` + wrong},
-		{"::1", "t", `"::1"` + wrong},
-		{"127.0.0.1:http", "t", `"127.0.0.1:http"` + wrong},
-		{"127.0.0.1:65536", "t", `"127.0.0.1:65536"` + wrong},
-		{"-1", "t", `"-1"` + wrong},
-		{"http://127.0.0.1:80", "t", `"http://127.0.0.1:80"` + wrong},
+		{"0.0.0.0:8080", "", `the address "0.0.0.0:8080"` + elsewhere},
+		{"[::]:8080", "", `the address "[::]:8080"` + elsewhere},
+		{"192.168.0.1:0", "", `the address "192.168.0.1:0"` + elsewhere},
+		{"example.com:8080", "", `the address "example.com:8080"` + elsewhere},
+		{"localhost.example.com:8080", "", `the address "localhost.example.com:8080"` + elsewhere},
+		{"localhost", "t", `the address "localhost"` + wrong},
+		{"::1", "t", `the address "::1"` + wrong},
+		{"127.0.0.1:http", "t", `the address "127.0.0.1:http"` + wrong},
+		{"127.0.0.1:65536", "t", `the address "127.0.0.1:65536"` + wrong},
+		{"-1", "t", `the address "-1"` + wrong},
+		{"http://127.0.0.1:80", "t", `the address "http://127.0.0.1:80"` + wrong},
 	} {
 		got, err := listenAddress(c.address, c.token)
 		var usage *queries.UsageError
@@ -137,13 +137,13 @@ func TestServeHTTPRefusesOptions(t *testing.T) {
 		o    HTTPOptions
 		want string
 	}{
-		{HTTPOptions{Address: "0.0.0.0:0"}, `"0.0.0.0:0" is reached from other machines, and there is no token`},
-		{HTTPOptions{Token: "s3cret\n"}, "the token has characters that no header can carry"},
-		{HTTPOptions{Token: "s3 cret"}, "the token has characters that no header can carry"},
-		{HTTPOptions{Origins: []string{"example.com"}}, `"example.com" is no origin`},
-		{HTTPOptions{Origins: []string{"*"}}, `"*" is no origin`},
-		{HTTPOptions{Origins: []string{"null"}}, `"null" is no origin`},
-		{HTTPOptions{Origins: []string{"https://example.com/page"}}, `"https://example.com/page" is no origin`},
+		{HTTPOptions{Address: "0.0.0.0:0"}, `the address "0.0.0.0:0" is open to other machines without a token`},
+		{HTTPOptions{Token: "s3cret\n"}, "the token has characters that are invalid in a header"},
+		{HTTPOptions{Token: "s3 cret"}, "the token has characters that are invalid in a header"},
+		{HTTPOptions{Origins: []string{"example.com"}}, `the origin "example.com" is invalid`},
+		{HTTPOptions{Origins: []string{"*"}}, `the origin "*" is invalid`},
+		{HTTPOptions{Origins: []string{"null"}}, `the origin "null" is invalid`},
+		{HTTPOptions{Origins: []string{"https://example.com/page"}}, `the origin "https://example.com/page" is invalid`},
 	} {
 		c.o.Started = func(url string) { t.Errorf("%+v listens on %s", c.o, url) }
 		err := ServeHTTP(t.Context(), newSlowServer().MCPServer, c.o)
@@ -166,7 +166,7 @@ func TestServeHTTPTakenAddress(t *testing.T) {
 	}
 	defer ln.Close()
 	err = ServeHTTP(context.Background(), newSlowServer().MCPServer, HTTPOptions{Address: ln.Addr().String()})
-	if err == nil || !strings.HasPrefix(err.Error(), "offer over HTTP: listen tcp ") {
+	if err == nil || !strings.HasPrefix(err.Error(), "serve over HTTP: listen tcp ") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -37,7 +37,7 @@ func TestServeHTTPStreams(t *testing.T) {
 			}
 		}
 
-		// The stream outlives what takes all the time of a request, and another's end.
+		// The stream outlives the time limit of requests, and the end of another stream.
 		if _, text, _ := answerHTTP(t, "POST", at.url, callOne("slow", ""), legacyHeader(sessionTwo)...); text != lateAnswer {
 			t.Errorf("%s: a slow call is answered %s", name, text)
 		}
@@ -81,12 +81,12 @@ func TestServeHTTPShutdown(t *testing.T) {
 	})
 	select {
 	case err := <-end:
-		t.Fatalf("it ends with %v before what is under way", err)
+		t.Fatalf("it ends with %v before the running request", err)
 	default:
 	}
 	close(s.release)
 	if text := <-answered; !strings.Contains(text, "heard under way") {
-		t.Errorf("what is under way is answered %s", text)
+		t.Errorf("the running request is answered %s", text)
 	}
 	if err := <-end; err != nil {
 		t.Errorf("it ends with %v", err)
@@ -119,7 +119,7 @@ func TestFrontCutsOffAfterGrace(t *testing.T) {
 		t.Errorf("it ends with %v", err)
 	}
 	if len(s.ended) != 1 {
-		t.Error("it ends before what it cut off")
+		t.Error("it ends before the request that it cut off")
 	}
 }
 

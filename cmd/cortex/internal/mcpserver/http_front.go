@@ -15,19 +15,18 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// DESIGN: the limit of time is kept here and not in what mcp-go is given: once the context
-// of a request is done, mcp-go 1.2.1 drops the answer and leaves an empty 200. So what it
-// answers passes through a reply, which this package may end instead with an error.
+// DESIGN: mcp-go 1.2.1 drops the answer and leaves an empty 200 when the context of a request is
+// done. Its answers pass through a reply, which the front can end with an error instead.
 
 const (
 	lateWrite   = 10 * time.Second // for the answer of a request that took all its time
 	streamWrite = 30 * time.Second // for one message on a stream
 )
 
-// ServeHTTP answers a request, or says why not.
+// ServeHTTP passes a request on to mcp-go, or refuses it.
 func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c, deadline := http.NewResponseController(w), time.Now().Add(f.timeout)
-	_ = c.SetReadDeadline(deadline) // also of a body that nobody reads, which net/http would wait for
+	_ = c.SetReadDeadline(deadline) // net/http waits for a body even if nobody reads it
 	_ = c.SetWriteDeadline(deadline.Add(lateWrite))
 	if r.URL.Path == health {
 		f.health(w, r)
@@ -78,15 +77,15 @@ func answerBusy(w http.ResponseWriter) {
 	http.Error(w, "too many requests at once", http.StatusServiceUnavailable)
 }
 
-// rpcHead is what is read of a message here.
+// rpcHead is the part of a message that the front reads.
 type rpcHead struct {
 	ID     json.RawMessage `json:"id"`
 	Method mcp.MCPMethod   `json:"method"`
 }
 
-// request serves what has an end of its own.
+// request serves a request whose answer ends.
 func (f *front) request(w http.ResponseWriter, r *http.Request) {
-	if !f.work.take() {
+	if !f.running.TryAcquire(1) {
 		answerBusy(w)
 		return
 	}
@@ -94,45 +93,48 @@ func (f *front) request(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	body, ok := f.read(w, r)
 	if !ok {
-		f.work.leave()
+		f.running.Release(1)
 		return
 	}
 	var m rpcHead
-	_ = json.Unmarshal(body, &m) // mcp-go says what is wrong with it
-	if f.calledOff != nil {
-		f.calledOff(r.Header.Get(server.HeaderKeySessionID), body)
+	_ = json.Unmarshal(body, &m) // mcp-go reports an error
+	if f.cancelled != nil {
+		f.cancelled(r.Header.Get(server.HeaderKeySessionID), body)
 	}
 	switch modern := mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion)); {
 	case m.Method == mcp.MethodSubscriptionsListen:
-		f.work.leave()
+		f.running.Release(1)
 		f.stream(w, r)
 		return
 	case m.Method == mcp.MethodNotificationCancelled && modern:
-		f.work.leave()
+		f.running.Release(1)
 		w.WriteHeader(http.StatusAccepted)
 		return
 	}
 	p := newReply(w, 0)
 	done := make(chan struct{})
 	go func() {
-		defer f.work.leave()
+		defer f.running.Release(1)
 		defer close(done)
 		f.pass(ctx, p, r, m)
 	}()
-	waitFor(ctx, done)
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
 	if r.Context().Err() == nil {
 		p.instead(http.StatusGatewayTimeout, fmt.Sprintf("the request took longer than %v and was stopped; ask for less", f.timeout), m.ID)
 	}
 	p.instead(http.StatusServiceUnavailable, "the server is shutting down", m.ID)
 }
 
-// stream serves what lasts until the client hangs up or the server ends.
+// stream serves a stream until the client closes it or the server ends.
 func (f *front) stream(w http.ResponseWriter, r *http.Request) {
-	if !f.streams.take() {
+	if !f.streams.TryAcquire(1) {
 		answerBusy(w)
 		return
 	}
-	defer f.streams.leave()
+	defer f.streams.Release(1)
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	defer context.AfterFunc(f.open, cancel)()
@@ -142,7 +144,7 @@ func (f *front) stream(w http.ResponseWriter, r *http.Request) {
 	f.pass(ctx, p, r, rpcHead{})
 }
 
-// pass hands a request on. A panic is answered without a word of what it was.
+// pass passes a request on to mcp-go. The answer to a panic does not show it.
 func (f *front) pass(ctx context.Context, p *reply, r *http.Request, m rpcHead) {
 	defer func() {
 		if recover() != nil {
@@ -155,8 +157,7 @@ func (f *front) pass(ctx context.Context, p *reply, r *http.Request, m rpcHead) 
 	}
 }
 
-// read returns the body of a request, which can then be read again, or answers what is
-// wrong with it.
+// read returns the body of a request, which mcp-go can read again, or answers with an error.
 func (f *front) read(w http.ResponseWriter, r *http.Request) (body []byte, ok bool) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, f.maxBody))
 	switch tooLarge := (*http.MaxBytesError)(nil); {

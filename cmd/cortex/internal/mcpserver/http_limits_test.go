@@ -16,8 +16,7 @@ import (
 
 const shortTimeout = 200 * time.Millisecond
 
-// sessionOne and sessionTwo are sessions that nobody began, which are taken as
-// well.
+// sessionOne and sessionTwo are ids that no initialize returned, which are valid too.
 const (
 	sessionOne = "mcp-session-00000000-0000-4000-8000-000000000001"
 	sessionTwo = "mcp-session-00000000-0000-4000-8000-000000000002"
@@ -73,7 +72,7 @@ func TestServeHTTPTimeoutOfTheDeaf(t *testing.T) {
 	})
 }
 
-// eventually waits for what must come after something that cannot be waited for.
+// eventually waits for an effect that sends no signal.
 func eventually(t *testing.T, otherwise string, ok func() bool) {
 	t.Helper()
 	for range 1000 {

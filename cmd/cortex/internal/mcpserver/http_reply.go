@@ -11,19 +11,18 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// reply is a response that a handler writes until it is over, whether the handler knows or
-// not. It is sent with its first byte, so it is whole or not begun as long as it is no
-// stream of events. It may be used at the same time from anywhere.
+// reply is a response that the front can end while a handler still writes it. The first write
+// sends the header. A reply is safe for concurrent use.
 type reply struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
-	patient time.Duration // for one write; 0 leaves the deadline as it is
-	header  http.Header   // the handler's: not that of w, which is ours when it is over
+	patient time.Duration // for one write; 0 keeps the deadline
+	header  http.Header   // of the handler; the front uses that of w
 
 	mu     sync.Mutex
 	status int
 	sent   bool
-	events bool // what was sent is the beginning of a stream of events
+	events bool // the reply is a stream of events
 	over   bool
 }
 
@@ -31,7 +30,7 @@ func newReply(w http.ResponseWriter, patient time.Duration) *reply {
 	return &reply{w: w, control: http.NewResponseController(w), patient: patient, header: http.Header{}}
 }
 
-// Header returns the header, which is the handler's to change until its first write.
+// Header returns the header, which the handler may change until its first write.
 func (p *reply) Header() http.Header { return p.header }
 
 // WriteHeader keeps the status for the first write.
@@ -43,7 +42,7 @@ func (p *reply) WriteHeader(status int) {
 	}
 }
 
-// Write sends; once it is over it is an error.
+// Write writes, and fails when the reply is over.
 func (p *reply) Write(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -54,7 +53,7 @@ func (p *reply) Write(b []byte) (int, error) {
 	return p.w.Write(b)
 }
 
-// Flush sends what there is, unless it is over.
+// Flush flushes, unless the reply is over.
 func (p *reply) Flush() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -65,7 +64,7 @@ func (p *reply) Flush() {
 	_ = p.control.Flush()
 }
 
-// send sends the header if it is not sent, and prolongs the time for what follows.
+// send sends the header once, and moves the deadline.
 func (p *reply) send() {
 	if p.patient > 0 {
 		_ = p.control.SetWriteDeadline(time.Now().Add(p.patient))
@@ -83,7 +82,7 @@ func (p *reply) send() {
 	p.w.WriteHeader(p.status)
 }
 
-// end sends what is not sent. Nothing follows it.
+// end sends the header if no write did, and ends the reply.
 func (p *reply) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -93,9 +92,8 @@ func (p *reply) end() {
 	}
 }
 
-// instead ends a reply that is not over with an error: of JSON-RPC when there is an id to
-// answer and nothing went wrong in here, of HTTP otherwise, as an event when a stream of
-// them has begun.
+// instead ends a reply that is not over with an error: of JSON-RPC when the request has an id and
+// the error is not the server's, of HTTP otherwise. In a stream it is an event.
 func (p *reply) instead(status int, text string, id json.RawMessage) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -18,13 +18,13 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// slowServer has the tools echo, slow (until it is cancelled), steps (slow, and tells its
-// progress), deaf (until released, whatever its context says) and boom (panics).
+// slowServer has the tools echo, slow, steps, deaf and boom. slow and steps run until they are
+// cancelled, and steps reports progress. deaf runs until released. boom panics.
 type slowServer struct {
 	*server.MCPServer
 	began, ended chan string // the argument "text" of calls of slow, steps and deaf
 	release      chan struct{}
-	gone         chan string // sessions that are forgotten
+	gone         chan string // ended sessions
 }
 
 func newSlowServer() *slowServer {
@@ -55,10 +55,10 @@ func newSlowServer() *slowServer {
 	return s
 }
 
-// servedHTTP is a server that is offered.
+// servedHTTP is a running server.
 type servedHTTP struct {
 	url  string
-	stop func() error // ends it, and returns what ServeHTTP returned
+	stop func() error // ends it, and returns the result of ServeHTTP
 }
 
 func startHTTP(t *testing.T, s *slowServer, o HTTPOptions) servedHTTP {
@@ -87,7 +87,7 @@ func startHTTP(t *testing.T, s *slowServer, o HTTPOptions) servedHTTP {
 	}
 }
 
-// askHTTP sends a request and returns the answer with its body still open.
+// askHTTP sends a request and returns the response with its body open.
 func askHTTP(ctx context.Context, method, url, body string, header ...string) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, method, url, strings.NewReader(body))
 	if err != nil {
@@ -105,10 +105,10 @@ func askHTTP(ctx context.Context, method, url, body string, header ...string) (*
 	return c.RoundTrip(r)
 }
 
-// answerHTTP is what a request is answered; no answer is an error of the test.
+// answerHTTP returns the response to a request.
 func answerHTTP(t *testing.T, method, url, body string, header ...string) (status int, text string, h http.Header) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a stream that should not be
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // an unwanted stream would never end
 	defer cancel()
 	r, err := askHTTP(ctx, method, url, body, header...)
 	if err != nil {
@@ -123,7 +123,7 @@ func answerHTTP(t *testing.T, method, url, body string, header ...string) (statu
 	return r.StatusCode, string(all), r.Header
 }
 
-// legacyHeader is the header of a client with sessions.
+// legacyHeader returns the header of a client with sessions.
 func legacyHeader(session string) []string {
 	return []string{server.HeaderKeySessionID, session, mcp.HeaderProtocolVersion, mcp.ProtocolVersion20251125}
 }
@@ -139,14 +139,14 @@ func beginSession(t *testing.T, url string) string {
 	return id
 }
 
-// callOne is a call of a tool by a client with sessions.
+// callOne returns a call of a tool by a client with sessions.
 func callOne(tool, text string) string {
 	return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + tool + `","arguments":{"text":"` + text + `"}}}`
 }
 
 const cancelOne = `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`
 
-// modernMessage is a message of a client without sessions, and its header.
+// modernMessage returns a message of a client without sessions, and its header.
 func modernMessage(t *testing.T, id any, method mcp.MCPMethod, params map[string]any) (body string, header []string) {
 	t.Helper()
 	params["_meta"] = map[string]any{
@@ -230,10 +230,10 @@ func TestServeHTTPPanic(t *testing.T) {
 	}
 }
 
-// eventsOf reads what a stream says, line by line.
+// eventsOf reads a stream by lines.
 func eventsOf(r *http.Response) *bufio.Scanner { return bufio.NewScanner(r.Body) }
 
-// nextEvent is the next message of a stream; empty at its end.
+// nextEvent returns the next message of a stream; empty at its end.
 func nextEvent(s *bufio.Scanner) string {
 	for s.Scan() {
 		if data, ok := strings.CutPrefix(s.Text(), "data: "); ok {
@@ -256,7 +256,7 @@ func TestServeHTTPSessionsAreForgotten(t *testing.T) {
 	}
 }
 
-// The sweeper of mcp-go looks once a second at most, so this takes one.
+// mcp-go ends idle sessions once a second at most.
 func TestFrontForgetsIdleSessions(t *testing.T) {
 	t.Parallel()
 	s := newSlowServer()

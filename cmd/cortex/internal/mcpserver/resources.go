@@ -10,16 +10,22 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/budget"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/catalog"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/coerce"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/wording"
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/registry"
+	"github.com/cortex-index/cortex/queries/suggest"
+	"github.com/cortex-index/cortex/queries/target"
 	"github.com/cortex-index/cortex/schema"
 )
 
-// What can be read by its address.
+// These are the addresses of the resources.
 const (
 	indexURI     = "cortex://index"
-	schemaURI    = "cortex://schema"
-	tableURI     = "cortex://schema/{table}"
+	schemaURI    = wording.SchemaURI
+	tableURI     = schemaURI + "/{table}"
 	operationURI = "cortex://operation/{operation}"
 	moduleURI    = "cortex://module/{+path}"
 	skeletonURI  = "cortex://skeleton/{+path}"
@@ -27,21 +33,21 @@ const (
 
 func (s *Server) addResources() {
 	add := func(uri, name, about string) {
-		s.MCP.AddResource(mcp.NewResource(uri, name, mcp.WithResourceDescription(about), mcp.WithMIMEType("text/plain")), handOut)
+		s.MCP.AddResource(mcp.NewResource(uri, name, mcp.WithResourceDescription(about), mcp.WithMIMEType("text/plain")), takePrefetched)
 	}
 	addTemplate := func(uri, name, about string) {
-		s.MCP.AddResourceTemplate(mcp.NewResourceTemplate(uri, name, mcp.WithTemplateDescription(about), mcp.WithTemplateMIMEType("text/plain")), handOut)
+		s.MCP.AddResourceTemplate(mcp.NewResourceTemplate(uri, name, mcp.WithTemplateDescription(about), mcp.WithTemplateMIMEType("text/plain")), takePrefetched)
 	}
-	add(indexURI, "index", "What is attached: repositories, commits, counts, what could not be read, what was left out")
+	add(indexURI, "index", "The attached indexes: repositories, commits, counts, and the indexes that were left out")
 	add(schemaURI, "schema", "The tables and columns that cortex_files asks")
-	addTemplate(tableURI, "table", "One table: what each column means")
+	addTemplate(tableURI, "table", "One table: the meaning of each column")
 	addTemplate(operationURI, "operation", "One operation: its arguments, with an example")
 	addTemplate(moduleURI, "module", "The summary of a module: a directory or import path")
 	addTemplate(skeletonURI, "skeleton", "A file, or a module, with its bodies folded")
 }
 
-// resource is the text at an address. The error that there is none is a
-// [*queries.TargetError] or a [*queries.UsageError].
+// resource returns the text at an address. An unknown address is a [*target.Error] or a
+// [*queries.UsageError].
 func (s *Server) resource(ctx context.Context, uri string) (string, error) {
 	switch uri {
 	case indexURI:
@@ -62,7 +68,7 @@ func (s *Server) resource(ctx context.Context, uri string) (string, error) {
 		if rest, ok := strings.CutPrefix(uri, prefix); ok {
 			path, err := url.PathUnescape(rest)
 			if err != nil {
-				return "", &queries.UsageError{Message: "the address is not escaped as one has to be"}
+				return "", &queries.UsageError{Message: "the address is not escaped correctly"}
 			}
 			return read(path)
 		}
@@ -70,80 +76,75 @@ func (s *Server) resource(ctx context.Context, uri string) (string, error) {
 	return "", &queries.UsageError{Message: "there is no such address"}
 }
 
-// ahead is what was read at an address before mcp-go looked for who reads it.
-type ahead struct {
+// prefetched is a resource that was read before mcp-go looked for its handler.
+type prefetched struct {
 	text string
 	err  error
 }
 
-// aheadField is where a request holds that. Nothing that comes from outside is an ahead.
-const aheadField = "cortex/ahead"
+// prefetchedField holds a prefetched in a request. JSON of a client never decodes to one.
+const prefetchedField = "cortex/prefetched"
 
-// readAhead reads a resource before mcp-go looks for who does. When there is none at the
-// address, that is made one which nobody reads: the address, and why.
+// prefetch reads a resource before mcp-go looks for its handler. It replaces the address of a
+// missing one by a text that no handler takes: the address, and the reason.
 //
-// DESIGN: every error of a handler is an internal one to mcp-go 1.2.1, code -32603. What is
-// not there has a code of its own, another in each era of the protocol, which mcp-go has
-// for addresses that it does not know.
-func (s *Server) readAhead(ctx context.Context, _ any, r *mcp.ReadResourceRequest) {
-	var a ahead
+// DESIGN: mcp-go 1.2.1 reports each error of a handler as an internal one, code -32603. The
+// codes for a missing resource, which differ by version of the protocol, it keeps for addresses
+// without a handler.
+func (s *Server) prefetch(ctx context.Context, _ any, r *mcp.ReadResourceRequest) {
+	var read prefetched
 	defer func() {
-		r.Params.Meta = &mcp.Meta{AdditionalFields: map[string]any{aheadField: a}}
+		r.Params.Meta = &mcp.Meta{AdditionalFields: map[string]any{prefetchedField: read}}
 	}()
-	defer s.recover(r.Params.URI, func() { a = ahead{err: errors.New("internal error: the server's log has more")} })
+	defer s.recover(r.Params.URI, func() { read = prefetched{err: errors.New("internal error: the server's log has more")} })
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	text, err := s.resource(ctx, r.Params.URI)
-	if err == nil {
-		a.text = text
+	if err = s.interrupted(ctx, err); err == nil {
+		read.text = text
 		return
 	}
-	why := s.explain(ctx, err, s.catalog.list())
-	a.err = errors.New(why)
-	var target *queries.TargetError
+	why := s.explain(err)
+	read.err = errors.New(why)
+	var target *target.Error
 	var usage *queries.UsageError
 	if errors.As(err, &target) || errors.As(err, &usage) {
-		r.Params.URI = cut(r.Params.URI) + ": " + why
+		r.Params.URI = wording.Echo(r.Params.URI) + ": " + why
 	}
 }
 
-// handOut hands out what was read ahead. What went wrong is an error of the protocol,
-// because a resource has no other.
-func handOut(_ context.Context, r mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
+// takePrefetched is the handler of all resources. It returns the text that prefetch read.
+func takePrefetched(_ context.Context, r mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
 	if r.Params.Meta == nil {
 		return nil, errors.New("nothing was read")
 	}
-	a, ok := r.Params.Meta.AdditionalFields[aheadField].(ahead)
-	if !ok || a.err != nil {
-		return nil, a.err
+	read, ok := r.Params.Meta.AdditionalFields[prefetchedField].(prefetched)
+	if !ok || read.err != nil {
+		return nil, read.err
 	}
-	return []mcp.ResourceContents{mcp.TextResourceContents{URI: r.Params.URI, MIMEType: "text/plain", Text: a.text}}, nil
+	return []mcp.ResourceContents{mcp.TextResourceContents{URI: r.Params.URI, MIMEType: "text/plain", Text: read.text}}, nil
 }
 
-// answer is the text of an operation's answer.
+// answer returns the text of an operation's answer.
 func (s *Server) answer(ctx context.Context, operation string, args map[string]any) (out string, err error) {
 	op, ok := operationNamed(operation)
 	if !ok {
 		return "", unknownOperation(operation)
 	}
-	release, err := s.lanes.declared.take(ctx, s.timeout/2)
-	if err != nil {
-		return "", err
-	}
-	defer release()
-	err = s.with(ctx, "", func(a *attached, _ []*found) error {
-		fresh, of := s.watcher.freshness(ctx, a.of)
-		answer, err := op.Run(queries.Brief(ctx), a.Index, args)
-		if err != nil {
-			return dated(err, call{}, fresh, of)
-		}
-		if fresh != nil {
-			out = fresh.say(of.manifest.Repository.Commit) + "\n"
-		} else if why := s.watcher.uncompared(ctx, a.of); why != "" {
-			out = why + "\n"
-		}
-		out += text(answer, maxBudget-len(out), "", fresh.changed)
-		return nil
+	err = s.run(ctx, s.limiters.operations, func(ctx context.Context) error {
+		return s.use(ctx, "", func(ix *catalog.Open, _ []*catalog.Entry) error {
+			state, reason := s.watcher.Compare(ctx, ix.Of)
+			a, err := op.Run(queries.Brief(ctx), ix.Index, args)
+			if err != nil {
+				return withState(err, coerce.Call{}, state)
+			}
+			var head []string
+			if line := compared(state, reason); line != "" {
+				head = []string{line}
+			}
+			out = budget.Max().Text(a, head, "", state.ChangedIn)
+			return nil
+		})
 	})
 	return out, err
 }
@@ -158,41 +159,37 @@ func operationNamed(name string) (queries.Operation, bool) {
 }
 
 func unknownOperation(name string) error {
-	names := operationNames()
-	return &queries.UsageError{Message: fmt.Sprintf("unknown operation %q", cut(name)), Advice: didYouMean(name, names)}
+	return &queries.UsageError{Message: fmt.Sprintf("unknown operation %q", wording.Echo(name)), Advice: didYouMean(name, operationNames())}
 }
 
-// didYouMean is advice: which one of some names is meant, if any, and all of them.
+// didYouMean returns the advice for an unknown name: the one that is meant, if any, and all.
 func didYouMean(typed string, names []string) string {
 	all := strings.Join(names, ", ")
-	if m := queries.Meant(typed, names); m != "" {
+	if m := suggest.Meant(typed, names); m != "" {
 		return fmt.Sprintf("did you mean %q? There are %s", m, all)
 	}
 	return "there are " + all
 }
 
-func operationNames() []string { return namesOfAll(registry.All()) }
-
-func namesOfAll(ops []queries.Operation) []string {
-	names := make([]string, len(ops))
-	for i, op := range ops {
-		names[i] = op.Name
+func operationNames() (names []string) {
+	for _, op := range registry.All() {
+		names = append(names, op.Name)
 	}
 	return names
 }
 
-// describeOperation is what help says of an operation.
+// describeOperation returns the help of an operation.
 func describeOperation(name string) (string, error) {
 	op, ok := operationNamed(name)
 	if !ok {
 		return "", unknownOperation(name)
 	}
-	w := &writer{room: maxBudget}
-	w.line(fmt.Sprintf("%s (%s): %s", op.Name, op.Tool, op.Summary))
+	w := budget.Max().Writer()
+	w.Line(fmt.Sprintf("%s (%s): %s", op.Name, op.Tool, op.Summary))
 	if op.Help != "" {
-		w.line("\n" + op.Help)
+		w.Line("\n" + op.Help)
 	}
-	w.line("\nArguments:")
+	w.Line("\nArguments:")
 	for _, a := range op.Args {
 		line := fmt.Sprintf("- %s (%s): %s", a.Name, a.Type, a.Help)
 		if len(a.Values) > 0 {
@@ -207,16 +204,16 @@ func describeOperation(name string) (string, error) {
 		case a.Default != nil:
 			line += fmt.Sprintf("; default %v", a.Default)
 		}
-		w.line(line)
+		w.Line(line)
 	}
-	w.line("\nExample, on the command line: cortex query " + op.Example)
+	w.Line("\nExample, on the command line: cortex query " + op.Example)
 	return w.String(), nil
 }
 
 // describeTables lists the tables with their columns.
 func describeTables() string {
-	w := &writer{room: maxBudget}
-	w.line("Tables and columns; cortex://schema/TABLE says what each column means.")
+	w := budget.Max().Writer()
+	w.Line("Tables and columns; cortex://schema/TABLE has the meaning of each column.")
 	for _, t := range schema.Tables() {
 		columns := make([]string, len(t.Columns))
 		for i, c := range t.Columns {
@@ -228,20 +225,19 @@ func describeTables() string {
 				columns[i] += "→" + c.Ref
 			}
 		}
-		w.line(fmt.Sprintf("\n%s: %s\n  %s", t.Name, t.Doc(), strings.Join(columns, ", ")))
+		w.Line(fmt.Sprintf("\n%s: %s\n  %s", t.Name, t.Doc(), strings.Join(columns, ", ")))
 	}
 	return w.String()
 }
 
-// describeTable says what the columns of a table mean.
+// describeTable returns the meaning of each column of a table.
 func describeTable(name string) (string, error) {
 	t, ok := schema.Lookup(name)
 	if !ok {
-		names := tableNames()
-		return "", &queries.UsageError{Message: fmt.Sprintf("unknown table %q", cut(name)), Advice: didYouMean(name, names)}
+		return "", &queries.UsageError{Message: fmt.Sprintf("unknown table %q", wording.Echo(name)), Advice: didYouMean(name, tableNames())}
 	}
-	w := &writer{room: maxBudget}
-	w.line(fmt.Sprintf("%s: %s\nkey: %s; sorted by %s\n", t.Name, t.Doc(), strings.Join(t.Key, ", "), strings.Join(t.Sort, ", ")))
+	w := budget.Max().Writer()
+	w.Line(fmt.Sprintf("%s: %s\nkey: %s; sorted by %s\n", t.Name, t.Doc(), strings.Join(t.Key, ", "), strings.Join(t.Sort, ", ")))
 	for _, c := range t.Columns {
 		line := fmt.Sprintf("- %s %s", c.Name, strings.ToLower(string(c.Type)))
 		if c.Nullable {
@@ -256,7 +252,7 @@ func describeTable(name string) (string, error) {
 		if len(c.Values) > 0 {
 			line += " (" + strings.Join(c.Values, ", ") + ")"
 		}
-		w.line(line)
+		w.Line(line)
 	}
 	return w.String(), nil
 }
@@ -269,62 +265,57 @@ func tableNames() []string {
 	return names
 }
 
-// describeIndexes says what is attached and what was left out.
+// describeIndexes lists the indexes, and the reasons why some were left out.
 func (s *Server) describeIndexes(ctx context.Context) (string, error) {
-	if err := s.catalog.refresh(ctx, true); err != nil {
+	if err := s.catalog.Refresh(ctx, true); err != nil {
 		return "", err
 	}
-	all := s.catalog.list()
-	groups := usable(all, s.catalog.prefer)
-	w := &writer{room: maxBudget}
+	groups := s.catalog.Groups()
 	if len(groups) == 0 {
-		return tell(s.catalog.nothing(all), all) + "\n", nil
+		return s.explain(s.noIndex()) + "\n", nil
 	}
-	for _, of := range groups {
-		for i, f := range of {
-			s.describe(ctx, w, f, i > 0)
+	w := budget.Max().Writer()
+	for _, group := range groups {
+		for i, e := range group {
+			s.describe(ctx, w, e, i > 0)
 		}
 	}
-	for _, f := range all {
-		if f.err != nil {
-			w.line(fmt.Sprintf("\nleft out: %s: %s", f.label, tell(f.err, all)))
-		}
+	for _, e := range s.catalog.Broken() {
+		w.Line(fmt.Sprintf("\nleft out: %s: %s", e.Label, s.explain(e.Err)))
 	}
 	return w.String(), nil
 }
 
-// describe says what is in an index.
-func (s *Server) describe(ctx context.Context, w *writer, f *found, older bool) {
-	m := f.manifest
-	w.line("index " + f.name())
+// describe lists the contents of an index.
+func (s *Server) describe(ctx context.Context, w *budget.Writer, e *catalog.Entry, older bool) {
+	m := e.Manifest
+	w.Line("index " + e.Name())
 	if older {
-		w.line("  only asked when index names it, because another of the repository is preferred")
+		w.Line("  only asked when index names it, because another of the repository is preferred")
 	}
 	if why := m.Repository.NoCommit(); why != "" {
-		w.line(fmt.Sprintf("  repository %s, no commit: %s", m.Repository.Name, why))
+		w.Line(fmt.Sprintf("  repository %s, no commit: %s", m.Repository.Name, why))
 	} else {
-		w.line(fmt.Sprintf("  repository %s, commit %s, %s", m.Repository.Name, m.Repository.Commit, m.Repository.CommittedAt))
+		w.Line(fmt.Sprintf("  repository %s, commit %s, %s", m.Repository.Name, m.Repository.Commit, m.Repository.CommittedAt))
 	}
 	if m.Repository.Dirty && m.Repository.Commit != "" {
-		w.line("  with changes that were not committed")
+		w.Line("  with changes that were not committed")
 	}
-	if fresh, _ := s.watcher.freshness(ctx, []*found{f}); fresh != nil {
-		w.line("  " + fresh.say(m.Repository.Commit))
-	} else if why := s.watcher.uncompared(ctx, []*found{f}); why != "" {
-		w.line("  " + why)
+	if line := compared(s.watcher.Compare(ctx, []*catalog.Entry{e})); line != "" {
+		w.Line("  " + line)
 	}
 	var counts []string
 	for _, t := range m.Tables {
 		counts = append(counts, fmt.Sprintf("%s %d", t.Name, t.Rows))
 	}
-	w.line("  rows: " + strings.Join(counts, ", "))
+	w.Line("  rows: " + strings.Join(counts, ", "))
 	if errors, warnings := m.Summary.Diagnostics[schema.SeverityError], m.Summary.Diagnostics[schema.SeverityWarning]; errors+warnings > 0 {
-		w.line(fmt.Sprintf("  %s and %s when it was made: the table diagnostics lists them", plural(errors, "error", "errors"), plural(warnings, "warning", "warnings")))
+		w.Line(fmt.Sprintf("  %s and %s when it was made: the table diagnostics lists them", wording.Count(errors, "error", "errors"), wording.Count(warnings, "warning", "warnings")))
 	}
 	if !m.Options.Tests {
-		w.line("  without tests")
+		w.Line("  without tests")
 	}
 	if !m.Options.Content {
-		w.line("  without sources")
+		w.Line("  without sources")
 	}
 }

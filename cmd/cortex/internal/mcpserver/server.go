@@ -9,56 +9,63 @@ import (
 	"time"
 
 	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/catalog"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/freshness"
 )
 
-// Options say what a server offers.
+// Options configure a server.
 type Options struct {
 	Version string
 	Indexes []string // directories and zips of indexes, and folders that hold some
-	// Unpack returns the directory of a zip's index, of which every byte is right.
+	// Unpack returns the directory of a zip's index, after it checked every byte.
 	Unpack   func(ctx context.Context, zip string) (dir string, err error)
-	Checkout Checkout // nil for none
-	Named    bool     // a person named the checkout, who is told of what can't be compared with it
-	Memory   int64    // of the database, in bytes; 0 for DuckDB's own limit
-	TextOnly bool     // answers have no structured content
-	Timeout  time.Duration
+	Checkout Checkout      // nil for none
+	Named    bool          // a person named the checkout, and is told of indexes of other repositories
+	Memory   int64         // limit of the database in bytes; 0 for DuckDB's own
+	TextOnly bool          // answers have no structured content
+	Timeout  time.Duration // of a call; 0 for 30 s
 	Log      func(format string, args ...any)
 }
 
-// Server answers questions of agents about indexes.
-type Server struct {
-	catalog  *catalog
-	watcher  *watcher
-	lanes    lanes
-	timeout  time.Duration
-	textOnly bool
-	log      func(string, ...any)
-	stop     context.CancelFunc
+// Checkout is a working tree of git.
+type Checkout = freshness.Checkout
 
-	calledOff calledOff
+// Server answers the calls of agents.
+type Server struct {
+	catalog   *catalog.Catalog
+	watcher   *freshness.Watcher
+	limiters  limiters
+	timeout   time.Duration
+	textOnly  bool
+	log       func(string, ...any)
+	stop      context.CancelFunc
+	cancelled cancelled
 
 	// MCP is the server of the protocol, for a transport.
 	MCP *server.MCPServer
 }
 
-// defaultTimeout ends a question that takes too long.
-const defaultTimeout = 30 * time.Second
+const (
+	defaultTimeout = 30 * time.Second
 
-const instructions = `cortex answers from an index of the code, made once by type-checking it. What is matched by name only is marked heuristic; an answer to which there may be more says so, and why.
+	// workers is the number of requests that standard input and output serve at once, and
+	// queueSize the number that may wait.
+	workers   = 16
+	queueSize = 1000
+)
+
+const instructions = `cortex answers from an index of the code, which it made once by type-checking it. Matches by name only are marked heuristic; an incomplete answer says so, and why.
 Begin with cortex_analysis (operation search for a name, summary for an unknown repository, context before changing something), then cortex_graph (callers, impact, implementations, references), and cortex_files for numbers.
 A target is a name as in code (Head.Init, (*Head).Init, tsdb.Head), a path, a package, or file:line. When it is ambiguous the error lists candidates: call again with one of them.
-Answers are cut to fit: they say what was left out and how to narrow or page.`
+Answers are cut to fit: they name the parts that were left out, and how to narrow or page.`
 
-// New returns a server. Indexes need not be there yet. The caller closes it.
+// New returns a server. The indexes may appear later. The caller closes the server.
 func New(o Options) (*Server, error) {
 	life, stop := context.WithCancel(context.Background())
-	s := &Server{lanes: newLanes(), timeout: o.Timeout, textOnly: o.TextOnly, log: o.Log, stop: stop, calledOff: calledOff{noted: map[string]bool{}}}
-	if s.timeout == 0 {
-		s.timeout = defaultTimeout
-	}
-	s.watcher = &watcher{checkout: o.Checkout, named: o.Named, known: map[*found]seen{}}
-	s.catalog = &catalog{named: o.Indexes, unpack: o.Unpack, memory: o.Memory, log: o.Log, life: life, prefer: s.watcher.prefers, opened: s.sayUncompared,
-		zips: map[string]zip{}, open: map[string]*attached{}}
+	s := &Server{watcher: freshness.NewWatcher(o.Checkout, o.Named), limiters: newLimiters(), timeout: orElse(o.Timeout, defaultTimeout), textOnly: o.TextOnly, log: o.Log, stop: stop}
+	s.catalog = catalog.New(life, catalog.Options{Places: o.Indexes, Unpack: o.Unpack, Memory: o.Memory, Prefer: s.watcher.Prefers, Log: o.Log,
+		Opened: func(of []*catalog.Entry) { s.logUncompared(life, of) }})
 	s.MCP = server.NewMCPServer("cortex", o.Version, server.WithInstructions(instructions),
 		server.WithTitle("cortex code index"), server.WithToolCapabilities(false), server.WithResourceCapabilities(false, false), server.WithPromptCapabilities(false),
 		server.WithHooks(s.hooks()), server.WithCompletions(), server.WithPromptCompletionProvider(completer{s}), server.WithResourceCompletionProvider(completer{s}))
@@ -75,36 +82,45 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// Warm opens the indexes and reads them into memory, so that the first question finds them
-// ready. What can't be opened now is tried again by each question.
-func (s *Server) Warm(ctx context.Context) {
-	_, _, release, err := s.catalog.acquire(ctx, "", true)
-	if err != nil {
-		s.log("%v", err)
-		return
-	}
-	release()
+// hooks returns the functions that run before mcp-go looks for the handler of a request.
+func (s *Server) hooks() *server.Hooks {
+	var h server.Hooks
+	h.AddBeforeAny(s.stopCancelled)
+	h.AddBeforeCallTool(s.redirect)
+	h.AddBeforeReadResource(s.prefetch)
+	h.AddBeforeGetPrompt(s.checkPrompt)
+	return &h
 }
 
-// Close ends what is under way and closes the indexes.
+// logUncompared tells the person who named the checkout that no open index is of it.
+func (s *Server) logUncompared(life context.Context, of []*catalog.Entry) {
+	ctx, cancel := context.WithTimeout(life, freshness.Patience)
+	defer cancel()
+	if _, reason := s.watcher.Compare(ctx, of); reason != "" {
+		s.log("answers are not compared with the checkout %s: %s", s.watcher.Top(), reason)
+	}
+}
+
+// Warm opens the indexes before the first call. A later call tries again to open the others.
+func (s *Server) Warm(ctx context.Context) {
+	if err := s.use(ctx, "", func(*catalog.Open, []*catalog.Entry) error { return nil }); err != nil {
+		s.log("%v", err)
+	}
+}
+
+// Close cancels the calls and closes the indexes.
 func (s *Server) Close() {
 	s.stop()
-	s.catalog.close()
+	s.catalog.Close()
 }
 
-// What works on standard input and output at once, and what may wait.
-const (
-	workers = 16
-	queue   = 1000
-)
-
-// ServeStdio answers what comes on in until it ends or the context does.
+// ServeStdio answers the requests on in until it or the context ends.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out, errors io.Writer) error {
 	stdio := server.NewStdioServer(s.MCP)
-	for _, o := range []server.StdioOption{server.WithErrorLogger(log.New(errors, "cortex: ", 0)), server.WithWorkerPoolSize(workers), server.WithQueueSize(queue)} {
+	for _, o := range []server.StdioOption{server.WithErrorLogger(log.New(errors, "cortex: ", 0)), server.WithWorkerPoolSize(workers), server.WithQueueSize(queueSize)} {
 		o(stdio)
 	}
-	err := stdio.Listen(ctx, &noting{in: bufio.NewReader(in), note: func(line []byte) { s.calledOff.note("stdio", line) }}, out)
+	err := stdio.Listen(ctx, &lineReader{in: bufio.NewReader(in), show: func(line []byte) { s.Cancelled("stdio", line) }}, out)
 	if err != nil && ctx.Err() == nil {
 		return fmt.Errorf("serve on standard input: %w", err)
 	}

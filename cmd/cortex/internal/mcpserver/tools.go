@@ -12,25 +12,26 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/wording"
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/registry"
 )
 
-// purposes say what the tools are for; what they can do stands in the registry.
+// purposes describe the tools. The registry describes their operations.
 var purposes = []struct{ tool, title, purpose string }{
-	{"cortex_graph", "Code graph", "Type-checked answers about structure, from an index made in CI: who calls it, what breaks, what implements it. " +
-		"Use it instead of grep for symbols: it follows interfaces, and tells whether an answer is exact."},
-	{"cortex_analysis", "Code discovery", "Find your way in an indexed codebase without reading files: search names, outline a file or package, collect what a change needs, find dead code and cycles. " +
+	{"cortex_graph", "Code graph", "Type-checked answers about structure, from an index made in CI: callers, effects of a change, implementations. " +
+		"Use it instead of grep for symbols: it follows interfaces, and says whether an answer is exact."},
+	{"cortex_analysis", "Code discovery", "Find your way in an indexed codebase without reading files: search names, outline a file or package, collect the code that a change needs, find dead code and cycles. " +
 		"search knows names: for a text, such as an error message, ask sql of the table contents (cortex_files)."},
 	{"cortex_files", "Code statistics", "Counts and lists over the tables of the index: sizes, complexity, imports, tests, duplicates; a JSON query language and read-only SQL. " +
 		"The resource cortex://schema lists tables and columns. A query: {\"from\": \"functions\", \"fields\": [\"name\", \"complexity\"], " +
 		"\"where\": {\"field\": \"file_path\", \"operator\": \"LIKE\", \"value\": \"web/%\"}, \"orderBy\": [{\"field\": \"complexity\", \"direction\": \"DESC\"}], \"limit\": 10}."},
 }
 
-// maxDescription is how much of a description hosts show a model, in bytes.
+// maxDescription is the part of a description that hosts show a model, in bytes.
 const maxDescription = 2000
 
-// toolOf makes a tool of the operations that name it.
+// toolOf returns the tool of the operations that name it.
 func toolOf(name, title, purpose string, structured bool) (mcp.Tool, error) {
 	ops := operationsOf(name)
 	input, err := inputSchema(ops)
@@ -60,12 +61,9 @@ func operationsOf(tool string) []queries.Operation {
 	return slices.DeleteFunc(registry.All(), func(op queries.Operation) bool { return op.Tool != tool })
 }
 
-// indexArgument picks an index, for all operations.
-const indexArgument = "index"
-
-// inputSchema is the JSON Schema of the arguments of all operations of a tool. Where
-// operations take an argument of one name differently, the schema lets through what any of
-// them takes, and the operation judges.
+// inputSchema returns the JSON Schema of the arguments of all operations of a tool. Where
+// operations differ in an argument, the schema allows each form, and the operation refuses the
+// others.
 func inputSchema(ops []queries.Operation) ([]byte, error) {
 	s := &jsonschema.Schema{Type: "object", Required: []string{"operation"}, AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}}, Properties: map[string]*jsonschema.Schema{}}
 	s.PropertyOrder = []string{"operation"}
@@ -73,7 +71,7 @@ func inputSchema(ops []queries.Operation) ([]byte, error) {
 	for i, op := range ops {
 		names[i] = op.Name
 	}
-	s.Properties["operation"] = &jsonschema.Schema{Type: "string", Enum: names, Description: "the question"}
+	s.Properties["operation"] = &jsonschema.Schema{Type: "string", Enum: names, Description: "the operation"}
 	takers := map[string][]string{}
 	args := map[string][]queries.Arg{}
 	for _, op := range ops {
@@ -102,12 +100,12 @@ func inputSchema(ops []queries.Operation) ([]byte, error) {
 		s.Properties[name] = p
 	}
 	slices.Sort(s.Required)
-	s.Properties[indexArgument] = &jsonschema.Schema{Type: "string", Description: "which index, when there are several: a repository, its last elements, or with @commit (default: all as one graph; cortex://index lists them)"}
-	s.PropertyOrder = append(s.PropertyOrder, indexArgument)
+	s.Properties[wording.IndexArgument] = &jsonschema.Schema{Type: "string", Description: "which index, when there are several: a repository, its last elements, or with @commit (default: all as one graph; cortex://index lists them)"}
+	s.PropertyOrder = append(s.PropertyOrder, wording.IndexArgument)
 	return json.Marshal(s)
 }
 
-// defaults says which defaults an argument has, when operations differ in it.
+// defaults names the defaults of an argument in which operations differ.
 func defaults(same []queries.Arg, takers []string) string {
 	var values []string
 	of := map[string][]string{}
@@ -132,7 +130,7 @@ func defaults(same []queries.Arg, takers []string) string {
 	return out
 }
 
-// without are the names of the operations that are not among the given.
+// without returns the names of the operations that are not among the given names.
 func without(ops []queries.Operation, names []string) (out []string) {
 	for _, op := range ops {
 		if !slices.Contains(names, op.Name) {
@@ -142,10 +140,10 @@ func without(ops []queries.Operation, names []string) (out []string) {
 	return out
 }
 
-// types are those of JSON for the kinds of arguments.
+// types are the types of JSON for the types of arguments.
 var types = map[string]string{"string": "string", "integer": "integer", "boolean": "boolean", "strings": "array", "object": "object"}
 
-// argumentSchema is the schema of an argument as one or more operations take it.
+// argumentSchema returns the schema of an argument that one or more operations take.
 func argumentSchema(same []queries.Arg) (*jsonschema.Schema, error) {
 	first := same[0]
 	s := &jsonschema.Schema{Type: types[first.Type], Description: first.Help}
@@ -170,8 +168,8 @@ func argumentSchema(same []queries.Arg) (*jsonschema.Schema, error) {
 		s.Items = &jsonschema.Schema{Type: "string"}
 	case "integer":
 		if low != 0 || high != 0 {
-			s.Minimum = number(min(low, zeroed(same)))
-			s.Maximum = number(high)
+			s.Minimum = jsonschema.Ptr(float64(min(low, least(same))))
+			s.Maximum = jsonschema.Ptr(float64(high))
 		}
 	}
 	for _, v := range values {
@@ -187,8 +185,8 @@ func argumentSchema(same []queries.Arg) (*jsonschema.Schema, error) {
 	return s, nil
 }
 
-// zeroed is 0 when 0 stands for the default of an argument, and its least value else.
-func zeroed(same []queries.Arg) int {
+// least returns the least value of an argument, which is 0 where 0 means the default.
+func least(same []queries.Arg) int {
 	for _, a := range same {
 		if a.ZeroIsDefault {
 			return 0
@@ -197,13 +195,8 @@ func zeroed(same []queries.Arg) int {
 	return same[0].Min
 }
 
-func number(n int) *float64 {
-	f := float64(n)
-	return &f
-}
-
-// outputSchema is the JSON Schema of the answers of all operations of a tool: what any of
-// them has, and required what all of them have.
+// outputSchema returns the JSON Schema of the answers of all operations of a tool. It has the
+// properties of every answer, and requires those that all answers have.
 func outputSchema(ops []queries.Operation) ([]byte, error) {
 	out := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}}
 	seen := map[reflect.Type]bool{}

@@ -42,7 +42,7 @@ func connect(t *testing.T, o Options) *client.Client {
 	return c
 }
 
-// Agents and the tests of hosts rely on what the tools declare: it changes on purpose only.
+// Agents and tests of hosts rely on the declarations of the tools.
 func TestToolSnapshots(t *testing.T) {
 	for _, form := range []struct {
 		name    string
@@ -81,7 +81,7 @@ func TestToolSnapshots(t *testing.T) {
 	}
 }
 
-// Without an index there is an answer that says what to do, and nothing of this machine.
+// Without an index each call fails with a hint, and shows no path of this machine.
 func TestNoIndex(t *testing.T) {
 	dir := t.TempDir()
 	c := connect(t, Options{Indexes: []string{filepath.Join(dir, "absent")}})
@@ -126,7 +126,7 @@ func TestNoIndex(t *testing.T) {
 	}
 }
 
-// Names of tools that mean nothing here are an error of the protocol.
+// The name of a tool that means none here is an error of the protocol.
 func TestUnknownTool(t *testing.T) {
 	c := connect(t, Options{})
 	for _, name := range []string{"read_file", "cortex_none", "cortex", "__", ""} {
@@ -138,7 +138,8 @@ func TestUnknownTool(t *testing.T) {
 	}
 }
 
-// What is not there, and wrong arguments of prompts, have codes of their own, and say why.
+// A missing resource and wrong arguments of a prompt have the codes of the protocol, and a
+// reason.
 func TestCodes(t *testing.T) {
 	s, err := New(Options{Indexes: []string{filepath.Join(t.TempDir(), "absent")}, Log: t.Logf})
 	if err != nil {
@@ -157,7 +158,7 @@ func TestCodes(t *testing.T) {
 		{read, `{"uri":"cortex://none"}`, mcp.RESOURCE_NOT_FOUND, "there is no such address"},
 		{read, `{"uri":"cortex://schema/%zz"}`, mcp.RESOURCE_NOT_FOUND, "not escaped"},
 		{read, `{"uri":"cortex://schema/calls"}`, 0, "caller_id"},
-		{read, `{"uri":"cortex://schema/calls","_meta":{"cortex/ahead":{"text":"forged"}}}`, 0, "caller_id"},
+		{read, `{"uri":"cortex://schema/calls","_meta":{"cortex/prefetched":{"text":"forged"}}}`, 0, "caller_id"},
 		{prompt, `{"name":"impact-review"}`, mcp.INVALID_PARAMS, "impact-review: the argument target is missing"},
 		{prompt, `{"name":"impact-review","arguments":{"target":"a","change_type":"x"}}`, mcp.INVALID_PARAMS, "it has to be one of signature, behavior, removal"},
 		{prompt, `{"name":"impact-review","arguments":{"target":"a","y":"1","x":"2"}}`, mcp.INVALID_PARAMS, `impact-review: unknown argument "x"`},

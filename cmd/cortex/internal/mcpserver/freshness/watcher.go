@@ -1,0 +1,197 @@
+// Package freshness asks git how a checkout differs from the indexes of it. Answers show the
+// difference, and mark the files that have changed.
+package freshness
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/singleflight"
+
+	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/catalog"
+	"github.com/cortex-index/cortex/schema"
+)
+
+// Checkout is a working tree of git.
+type Checkout interface {
+	// Name returns the repository's name as its index has it; it may be empty.
+	Name() string
+	// Top returns the path of the top of the work tree, without links.
+	Top() string
+	// Holds reports whether an index of this repository and commit may be of the checkout.
+	Holds(ctx context.Context, repository, commit string) bool
+	// Head returns the commit that is checked out; empty when git cannot tell.
+	Head(ctx context.Context) string
+	// Since returns the commit that is checked out, its distance from another commit, and the
+	// files that differ from that one, relative to the top. An unknown commit is an error,
+	// which comes with the head.
+	Since(ctx context.Context, commit string) (head string, ahead int, files []string, err error)
+}
+
+const (
+	// lasting is the time for which an answer of git holds.
+	lasting = 300 * time.Millisecond
+	// Patience is the time that git may take.
+	Patience = 20 * time.Second
+	// parallel is the number of indexes of which git is asked at once.
+	parallel = 8
+	// maxKnown bounds the answers that a Watcher keeps.
+	maxKnown = 200
+)
+
+// Watcher compares indexes with a checkout. It keeps each answer of git for a moment, because
+// git takes some 30 ms. It is safe for concurrent use.
+type Watcher struct {
+	checkout Checkout
+	named    bool
+
+	asking singleflight.Group
+	mu     sync.Mutex
+	known  map[string]difference // by repository and commit
+}
+
+// NewWatcher returns a watcher of a checkout, which may be nil. It explains why it cannot
+// compare an index only if a person named the checkout.
+func NewWatcher(checkout Checkout, named bool) *Watcher {
+	return &Watcher{checkout: checkout, named: named, known: map[string]difference{}}
+}
+
+// Top returns the top of the work tree; empty without a checkout.
+func (w *Watcher) Top() string {
+	if w.checkout == nil {
+		return ""
+	}
+	return w.checkout.Top()
+}
+
+// Compare returns the state of the indexes of the checkout, taken as one. Without any it is
+// nil, and the reason may say why; the reason is empty when no person named the checkout, or
+// git does not answer in time.
+func (w *Watcher) Compare(ctx context.Context, of []*catalog.Entry) (state *State, reason string) {
+	if w.checkout == nil {
+		return nil, ""
+	}
+	states, reasons := make([]*State, len(of)), make([]string, len(of))
+	var g errgroup.Group
+	g.SetLimit(parallel)
+	for i, e := range of {
+		g.Go(func() error {
+			states[i], reasons[i] = w.compare(ctx, e.Manifest.Repository)
+			return nil
+		})
+	}
+	_ = g.Wait() // none fails
+	if state = merge(of, states); state != nil || !w.named {
+		return state, ""
+	}
+	for _, reason = range reasons {
+		if reason == "" {
+			return nil, ""
+		}
+	}
+	if len(of) > 1 {
+		return nil, fmt.Sprintf("none of the %d indexes is of it; cortex://index says why", len(of))
+	}
+	return nil, reason
+}
+
+// compare returns the state of one index, or the reason why it cannot be compared.
+func (w *Watcher) compare(ctx context.Context, r schema.Repository) (state *State, reason string) {
+	if r.Commit == "" {
+		return nil, "the index has no commit"
+	}
+	d, ok := w.ask(ctx, r.Name+" "+r.Commit, func(ctx context.Context) (d difference) {
+		if w.checkout.Holds(ctx, r.Name, r.Commit) {
+			d.head, d.ahead, d.files, d.err = w.checkout.Since(ctx, r.Commit)
+		}
+		return d
+	})
+	switch name := w.checkout.Name(); {
+	case !ok: // git did not answer in time
+		return nil, ""
+	case d.head != "":
+		return d.state(r), ""
+	case name == "" || name == r.Name:
+		return nil, "it does not have the commit " + catalog.Short(r.Commit)
+	default:
+		return nil, fmt.Sprintf("it is of %s, and does not have the commit %s", name, catalog.Short(r.Commit))
+	}
+}
+
+// Prefers reports whether an index is of the commit that is checked out.
+func (w *Watcher) Prefers(e *catalog.Entry) bool {
+	commit := e.Manifest.Repository.Commit
+	if w.checkout == nil || commit == "" {
+		return false
+	}
+	d, _ := w.ask(context.Background(), "head", func(ctx context.Context) difference { return difference{head: w.checkout.Head(ctx)} })
+	return d.head == commit
+}
+
+// difference is an answer of git about a commit. The head is empty when the checkout is of
+// another repository.
+type difference struct {
+	asked time.Time
+	head  string
+	ahead int
+	files []string
+	err   error
+}
+
+// state returns the state of an index of the commit.
+func (d difference) state(r schema.Repository) *State {
+	s := &State{Checkout: d.head, Ahead: d.ahead, Dirty: r.Dirty, commit: r.Commit, files: map[string]bool{}}
+	for _, file := range d.files {
+		below, ok := file, true
+		if r.Path != "" {
+			below, ok = strings.CutPrefix(file, r.Path+"/")
+		}
+		if ok {
+			s.files[below] = !r.Dirty // a file may have differed when the index was made
+		}
+	}
+	s.Changed = len(s.files)
+	if d.err != nil { // the checkout does not have the commit
+		s.Ahead, s.Changed = unknown, unknown
+	}
+	s.Same = d.err == nil && d.head == r.Commit && s.Changed == 0 && !r.Dirty
+	return s
+}
+
+// ask returns a recent answer of git. A call that gives up waiting does not stop git, whose
+// answer others await; ok is false then.
+func (w *Watcher) ask(ctx context.Context, key string, git func(context.Context) difference) (d difference, ok bool) {
+	w.mu.Lock()
+	d, ok = w.known[key]
+	w.mu.Unlock()
+	if ok && time.Since(d.asked) < lasting {
+		return d, true
+	}
+	answer := w.asking.DoChan(key, func() (any, error) {
+		began := time.Now()
+		ctx, cancel := context.WithTimeout(context.Background(), Patience)
+		defer cancel()
+		d := git(ctx)
+		if ctx.Err() != nil {
+			return d, ctx.Err()
+		}
+		d.asked = began
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if len(w.known) >= maxKnown {
+			clear(w.known)
+		}
+		w.known[key] = d
+		return d, nil
+	})
+	select {
+	case r := <-answer:
+		return r.Val.(difference), r.Err == nil
+	case <-ctx.Done():
+		return difference{}, false
+	}
+}

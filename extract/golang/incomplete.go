@@ -1,0 +1,240 @@
+package golang
+
+import (
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/cortex-index/cortex/schema"
+)
+
+// incomplete is the types that may implement interfaces of the tree and whose method sets are not complete here. They are in files
+// outside the build, in code with errors, in files that the build has and git ignores, and in packages outside the tree that import
+// it. Such files, and tests, also add methods to other types.
+type incomplete struct {
+	all    bool                       // anything could
+	known  map[string]bool            // the import paths of the dependencies of packages outside the tree that import some of it
+	added  map[string]map[string]bool // the names of the methods that files without types declare, by the types that have them
+	given  map[string]bool            // the names of all methods that a type may have which such a file declares
+	gained []gaining                  // the types that have more methods in another build
+	tests  map[string]bool            // the methods that tests add to types, by id
+	vague  map[int32]cause            // the methods whose signature has other types in another build
+}
+
+// gaining is a type with the names of the methods that files without types give it.
+type gaining struct {
+	*methodSet
+	more map[string]bool
+}
+
+// otherwise is the declarations of files without types, by names: the types, and the parts of others.
+type otherwise struct {
+	types map[string]declares // by the package's path and the name
+	parts map[string]bool
+}
+
+// note finds the effect of files without types on the method sets of the other files. A type that such a file declares has the
+// declared methods and those of its parts. Parts are found by name, which may be more than the true ones.
+func (u *incomplete) note(typed, untyped []*found, sets []*methodSet) {
+	u.added, u.given = map[string]map[string]bool{}, map[string]bool{}
+	o := otherwise{map[string]declares{}, map[string]bool{}}
+	for _, p := range untyped {
+		if p != nil && p.untyped != nil {
+			u.noteFile(p.untyped, o)
+		}
+	}
+	if len(o.types) == 0 && len(o.parts) == 0 && len(u.added) == 0 {
+		return
+	}
+	for _, p := range typed {
+		if p != nil {
+			u.all = u.all || slices.ContainsFunc(p.rows.Symbols, o.blurs)
+		}
+	}
+	for _, s := range sets {
+		u.noteSet(s, o)
+	}
+	u.vague = o.vague(typed)
+}
+
+// noteFile notes the declarations of a file without types.
+func (u *incomplete) noteFile(f *untypedTypes, o otherwise) {
+	u.all = u.all || f.broken
+	for key, names := range f.methods {
+		if u.added[key] == nil {
+			u.added[key] = map[string]bool{}
+		}
+		for _, m := range names {
+			u.added[key][m.name], u.given[m.name] = true, true
+		}
+	}
+	for key, d := range f.types {
+		old, twice := o.types[key]
+		if twice {
+			d = declares{d.alias || old.alias, d.whole && old.whole, old.at}
+		}
+		o.types[key] = d
+	}
+	for _, name := range f.parts {
+		o.parts[name] = true
+	}
+	for _, name := range f.asked {
+		u.given[name] = true
+	}
+}
+
+// blurs reports whether names cannot tell the methods of other types because of a type. An alias of another build may make signatures
+// equal that differ here. The name of an alias does not tell the methods of its type.
+func (o otherwise) blurs(s schema.Symbol) bool {
+	if !s.Kind.IsType() {
+		return false
+	}
+	alias := s.Kind == schema.KindTypeAlias
+	d, twice := o.types[typeKey(s.PackagePath, s.Name)]
+	return twice && (alias || d.alias) || alias && o.parts[s.Name]
+}
+
+// noteSet notes the methods that a type gains, and those of types that are made of it or declared otherwise.
+func (u *incomplete) noteSet(s *methodSet, o otherwise) {
+	more := map[string]bool{}
+	for key := range s.parts {
+		d, twice := o.types[key]
+		u.all = u.all || twice && !d.whole && key != s.key // it embeds a name that is another type in another build
+		maps.Copy(more, u.added[key])
+	}
+	if len(more) > 0 {
+		u.gained = append(u.gained, gaining{s, more})
+	}
+	if d, twice := o.types[s.key]; !(twice && !d.whole) && !o.parts[s.name] {
+		return
+	}
+	maps.Copy(u.given, more)
+	for _, m := range s.methods {
+		u.given[nameOfID(m.id)] = true
+	}
+}
+
+// nameOfID is the name of a method by its id.
+func nameOfID(id string) string { return id[strings.LastIndexByte(id, '.')+1:] }
+
+// addedByTests notes the methods that types have only in packages with their tests, or have otherwise there. Types that embed them
+// elsewhere lack those methods here.
+func (u *incomplete) addedByTests(t *typeNotes) {
+	u.tests = map[string]bool{}
+	for id, wide := range t.widest {
+		plain := t.plain[id]
+		if wide.ofTest {
+			continue
+		}
+		for id, m := range wide.methods {
+			if plain == nil || plain.methods[id].symbol != m.symbol {
+				u.tests[id] = true
+			}
+		}
+		if plain == nil {
+			continue
+		}
+		for id := range plain.methods { // a method of two embedded types is ambiguous
+			if _, has := wide.methods[id]; !has {
+				u.tests[id] = true
+			}
+		}
+	}
+}
+
+// outside reports whether external types may have a method, because they can embed types of the tree.
+func (u *incomplete) outside(w witness) bool {
+	return !slices.ContainsFunc(w.packages, func(p string) bool { return !u.known[p] })
+}
+
+// widen leaves the methods of an interface open that types with incomplete method sets may implement.
+func (u *incomplete) widen(c contract, witnesses []witness, of map[int32]*dispatch) {
+	if len(of) == 0 {
+		return
+	}
+	open := u.all || slices.ContainsFunc(c.methods, func(m method) bool { return u.tests[m.id] }) ||
+		!slices.ContainsFunc(witnesses, func(w witness) bool { return !u.given[nameOfID(w.id)] }) ||
+		!slices.ContainsFunc(witnesses, func(w witness) bool { return !u.outside(w) }) ||
+		slices.ContainsFunc(u.gained, func(g gaining) bool { return g.mayBe(c) })
+	for _, want := range c.methods {
+		if t := of[want.symbol]; t != nil {
+			t.open = t.open || open
+		}
+	}
+}
+
+// mayBe reports whether a type implements an interface with the methods that it gains.
+func (g gaining) mayBe(c contract) bool {
+	gains := false
+	for _, want := range c.methods {
+		if _, has := g.methods[want.id]; has {
+			continue
+		}
+		if !g.more[nameOfID(want.id)] {
+			return false
+		}
+		gains = true
+	}
+	return gains
+}
+
+// partsOf are the keys of a type and of all that it embeds, directly or in others.
+func partsOf(t types.Type) map[string]bool {
+	parts, seen := map[string]bool{}, map[types.Type]bool{}
+	var add func(t types.Type)
+	add = func(t types.Type) {
+		if t = pointed(t); seen[t] {
+			return
+		}
+		seen[t] = true
+		if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil {
+			parts[typeKey(named.Obj().Pkg().Path(), named.Obj().Name())] = true
+		}
+		switch u := t.Underlying().(type) {
+		case *types.Struct:
+			for f := range u.Fields() {
+				if !f.Embedded() {
+					continue
+				}
+				if f.Pkg() != nil { // by the name of an alias too
+					parts[typeKey(f.Pkg().Path(), f.Name())] = true
+				}
+				add(f.Type())
+			}
+		case *types.Interface:
+			for e := range u.EmbeddedTypes() {
+				add(e)
+			}
+		}
+	}
+	add(t)
+	return parts
+}
+
+// embedsUnknown reports whether a type embeds one that the type checker does not know, directly or in others.
+func embedsUnknown(t types.Type, seen map[types.Type]bool) bool {
+	t = pointed(t)
+	if t.Underlying() == types.Typ[types.Invalid] {
+		return true
+	}
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			if f.Embedded() && embedsUnknown(f.Type(), seen) {
+				return true
+			}
+		}
+	case *types.Interface:
+		for e := range u.EmbeddedTypes() {
+			if embedsUnknown(e, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}

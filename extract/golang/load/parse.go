@@ -1,0 +1,133 @@
+package load
+
+import (
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"os"
+	"sync"
+	"sync/atomic"
+
+	"github.com/cortex-index/cortex/extract"
+)
+
+// Source is one Go file of the tree.
+type Source struct {
+	File    *extract.File
+	Path    string // relative to the root
+	Dir     string // its module path in the tables
+	base    int32  // number of a symbol whose name is at offset 0
+	Prefix  string // of its symbols
+	Suffix  []string
+	IsTest  bool
+	InBuild bool // its build constraints hold in the chosen build
+
+	Owner       *Node // the node whose rows it belongs to; nil when it is not type-checked
+	PackageName string
+	Xtest       bool // belongs to external tests
+	Partial     bool // parsed or checked with errors; written by the owner alone
+}
+
+// SymbolID returns the number of the symbol whose name is at that offset. Numbers
+// of all sources are distinct and ordered by path and offset.
+func (s *Source) SymbolID(offset int) int32 { return s.base + int32(offset) }
+
+// ParsedFile is one file on the machine, parsed once however many nodes hold it.
+type ParsedFile struct {
+	Name   string
+	Source *Source // nil when it is not a file of the tree
+	below  bool    // it is below the root, like files that git ignores
+	users  atomic.Int32
+
+	once sync.Once
+	AST  *ast.File
+	Tok  *token.File
+	Errs []error
+}
+
+// load parses the file. Of a file that is not in the tree, function bodies are
+// dropped at once.
+func (f *ParsedFile) load(fset *token.FileSet) {
+	f.once.Do(func() {
+		var content []byte
+		if f.Source != nil {
+			content = f.Source.File.Content
+		} else {
+			b, err := f.Read()
+			if err != nil {
+				f.Errs = []error{err}
+			}
+			content = b
+		}
+		mode := parser.SkipObjectResolution
+		if f.Source != nil {
+			mode |= parser.ParseComments
+		}
+		f.AST, f.Tok, f.Errs = ParseBytes(fset, f.Name, content, mode, f.Errs)
+		if f.Source == nil && f.AST != nil {
+			StripBodies(f.AST)
+		}
+	})
+}
+
+// Read returns the content of a file that is not in the tree. Below the root
+// nothing but a regular file is read; elsewhere the toolchain's own links count.
+func (f *ParsedFile) Read() ([]byte, error) {
+	if f.below {
+		return readRegular(f.Name)
+	}
+	return os.ReadFile(f.Name)
+}
+
+// ParseBytes returns the syntax of the parts that can be parsed. The parser is known to panic on no
+// input, but one file must never end an extraction, so a panic is an error.
+func ParseBytes(fset *token.FileSet, name string, content []byte, mode parser.Mode, errs []error) (file *ast.File, tok *token.File, all []error) {
+	defer func() {
+		if r := recover(); r != nil {
+			file, tok, all = nil, nil, append(errs, errors.New("the parser gave up on this file"))
+		}
+	}()
+	if content == nil {
+		content = []byte{}
+	}
+	file, err := parser.ParseFile(fset, name, content, mode)
+	var list scanner.ErrorList
+	if errors.As(err, &list) && len(list) > 10 { // then the parser gives up, unless it is asked for all errors
+		file, err = parser.ParseFile(fset, name, content, mode|parser.AllErrors)
+		if errors.As(err, &list) {
+			list.RemoveMultiples() // after the first error of a line it is guessing
+		}
+	}
+	if errors.As(err, &list) {
+		for _, e := range list {
+			errs = append(errs, e)
+		}
+	} else if err != nil {
+		errs = append(errs, err)
+	}
+	if file == nil || !file.FileStart.IsValid() {
+		return nil, nil, errs
+	}
+	return file, fset.File(file.FileStart), errs
+}
+
+// StripBodies drops the bodies of functions: they are not needed where no rows
+// come from them, and hold most of the memory.
+func StripBodies(f *ast.File) {
+	for _, d := range f.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok {
+			fn.Body = nil
+		}
+	}
+	f.Comments = nil
+	f.Unresolved = nil
+}
+
+// Release drops the syntax after the last node that needed it.
+func (f *ParsedFile) Release() {
+	if f.users.Add(-1) == 0 {
+		f.AST = nil
+	}
+}

@@ -1,0 +1,360 @@
+package golang
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/cortex-index/cortex/extract/golang/load"
+	"github.com/cortex-index/cortex/schema"
+)
+
+// namedAbouts are the facts that unread code adds to by naming a symbol, shapedAbouts the ones that it adds to by its declarations.
+var (
+	namedAbouts  = []schema.About{schema.AboutCallers, schema.AboutReferences, schema.AboutChange}
+	shapedAbouts = []schema.About{schema.AboutPossibleCallees, schema.AboutSubtypes, schema.AboutSupertypes, schema.AboutHolders, schema.AboutImports}
+)
+
+// unreadFile is a Go file that the tree or the build has and that has no rows.
+type unreadFile struct {
+	path    string // relative to the root
+	pkg     string // its package path; empty outside every module
+	file    int32  // its id; 0 when it has no row
+	content []byte // nil when it is not to be had
+}
+
+// unread returns the open names and types of the Go files that have no rows, where their text is inside the tree. It notes the others as
+// lost.
+func (x *extraction) unread() []*found {
+	files := map[string]*unreadFile{}
+	for _, p := range x.Ignored {
+		files[p.Path] = &unreadFile{path: p.Path, pkg: p.Pkg, content: p.Content}
+	}
+	rows := map[string]bool{}
+	for _, f := range x.Tree.Files {
+		rows[f.Row.FilePath] = true
+		if path.Ext(f.Row.FilePath) == ".go" && f.Row.Status == schema.StatusSkipped && (x.Cfg.Tests || !f.Row.IsTest) {
+			files[f.Row.FilePath] = &unreadFile{path: f.Row.FilePath, file: f.Row.FileID}
+		}
+	}
+	for _, d := range x.Tree.Diagnostics {
+		if (d.Code == schema.CodeFileMissing || d.Code == schema.CodeFileUnreadable) && path.Ext(d.FilePath) == ".go" && !rows[d.FilePath] {
+			files[d.FilePath] = &unreadFile{path: d.FilePath}
+		}
+	}
+	var out []*found
+	for _, p := range slices.Sorted(maps.Keys(files)) {
+		f := files[p]
+		if f.pkg == "" {
+			f.pkg = x.Layout.PathOf(path.Dir(p))
+		}
+		if f.content == nil {
+			f.content = x.readLinked(p)
+		}
+		if f.content == nil {
+			x.lost = append(x.lost, *f)
+			continue
+		}
+		out = append(out, x.readUnread(f))
+	}
+	return out
+}
+
+// readUnread collects the open names of a file without rows, and the types that it declares.
+func (x *extraction) readUnread(f *unreadFile) *found {
+	out := &found{}
+	r := x.newNameReader(f.pkg, f.file, schema.ReasonUnreadFile, out)
+	file, tok, errs := load.ParseBytes(token.NewFileSet(), f.path, f.content, 0, nil)
+	r.read(file, tok, f.content, len(errs) > 0)
+	out.untyped = x.untypedIn(f.pkg, file, len(errs) > 0, schema.ReasonUnreadFile, func(*ast.Ident) int32 { return 0 })
+	imports, _ := parser.ParseFile(token.NewFileSet(), "", f.content, parser.ImportsOnly)
+	if imports == nil {
+		return out
+	}
+	out.bodies = bodiesIn(f.pkg, file)
+	out.names.add(openName{about: schema.AboutImports, scope: f.pkg, reason: schema.ReasonUnreadFile}, place{count: 1, file: f.file})
+	for _, spec := range imports.Imports {
+		if p, err := strconv.Unquote(spec.Path.Value); err == nil {
+			out.names.add(openName{about: schema.AboutImports, scope: p, reason: schema.ReasonUnreadFile}, place{count: 1, file: f.file})
+		}
+	}
+	return out
+}
+
+// unreadBody is a function or method with a body in a file without rows.
+type unreadBody struct{ pkg, receiver, name string }
+
+func bodiesIn(pkg string, f *ast.File) (all []unreadBody) {
+	if f == nil {
+		return nil
+	}
+	for _, d := range f.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
+			all = append(all, unreadBody{pkg, receiverBase(fn), fn.Name.Name})
+		}
+	}
+	return all
+}
+
+// unreadBodies is about the functions that unread files declare and that the code of the tree uses.
+func (u *unknowns) unreadBodies(all []unreadBody) {
+	for _, b := range all {
+		name := strings.TrimPrefix(b.receiver+"."+b.name, ".")
+		for _, s := range u.byName[b.name] {
+			_, local, _ := strings.Cut(s.QualifiedName, ".")
+			if isCallable(s.Kind) && s.IsExternal && s.PackagePath == b.pkg && local == name {
+				u.gap(schema.AboutCallees, s.SymbolID, schema.ReasonUnreadFile, 0)
+			}
+		}
+	}
+}
+
+// readLinked reads a regular file inside the tree, also through links that stay inside it. It returns nil where there is none.
+func (x *extraction) readLinked(name string) []byte {
+	root, err := os.OpenRoot(x.Tree.Root)
+	if err != nil {
+		return nil
+	}
+	defer root.Close()
+	info, err := root.Stat(filepath.FromSlash(name))
+	if err != nil || !info.Mode().IsRegular() || info.Size() > x.Cfg.MaxFileSize {
+		return nil
+	}
+	content, err := root.ReadFile(filepath.FromSlash(name))
+	if err != nil {
+		return nil
+	}
+	return content
+}
+
+// options is about the tests that were left out.
+func (u *unknowns) options() {
+	if u.x.Cfg.Tests {
+		return
+	}
+	for _, about := range slices.Concat(namedAbouts, shapedAbouts) {
+		if about != schema.AboutSupertypes {
+			u.add(schema.Unknown{About: about, Reason: schema.ReasonTestsLeftOut}, place{count: 1})
+		}
+	}
+}
+
+// skippedFiles is about files and folders of which nothing is known. Such a file may use every exported symbol, and all
+// symbols of its package.
+func (u *unknowns) skippedFiles() {
+	for _, f := range u.x.lost {
+		p := place{count: 1, file: f.file}
+		for _, about := range shapedAbouts {
+			u.add(schema.Unknown{About: about, Reason: schema.ReasonUnreadFile}, p)
+		}
+		scopes := []string{schema.ScopeExported, f.pkg}
+		if f.pkg == "" {
+			scopes = []string{""}
+		}
+		for _, about := range namedAbouts {
+			for _, scope := range scopes {
+				u.add(schema.Unknown{About: about, Scope: scope, Reason: schema.ReasonUnreadFile}, p)
+			}
+		}
+	}
+	for _, d := range u.x.Tree.Diagnostics {
+		reason := schema.ReasonUnreadFolder
+		switch {
+		case d.Code == schema.CodeFileMissing && d.FilePath == "": // a sparse checkout
+			reason = schema.ReasonUnreadFile
+		case d.Code != schema.CodeFolderUnreadable:
+			continue
+		}
+		for _, about := range slices.Concat(namedAbouts, shapedAbouts) {
+			u.add(schema.Unknown{About: about, Reason: reason}, place{count: 1})
+		}
+	}
+}
+
+// Assembly names a symbol after a middle dot, and its package before that: a path with middle dots for dots and division slashes for
+// slashes. The header go_asm.h has names for constants, fields and the sizes of structs.
+var (
+	assemblyPath = strings.NewReplacer("∕", "/", "·", ".")
+	assemblyName = regexp.MustCompile(`([\pL\pN_.∕·~-]*)·([\pL_][\pL\pN_]*)`)
+	assemblyWord = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
+)
+
+// assembly is about the symbols that assembly code names, and the functions that it implements.
+func (u *unknowns) assembly() {
+	folders := map[string][]*schema.Symbol{} // the symbols that the assembly code of a folder may name without a path
+	for _, f := range u.x.Tree.Files {
+		if strings.ToLower(path.Ext(f.Row.FilePath)) == ".s" {
+			folders[f.Row.ModulePath] = nil
+		}
+	}
+	if len(folders) == 0 {
+		return
+	}
+	for i := range u.r.Symbols {
+		s := &u.r.Symbols[i]
+		if _, ok := folders[s.ModulePath]; ok && !s.IsExternal {
+			folders[s.ModulePath] = append(folders[s.ModulePath], s)
+		}
+	}
+	for _, fn := range u.r.Functions {
+		s := u.index[fn.FunctionID]
+		if _, ok := folders[s.ModulePath]; ok && fn.BodyHash == 0 && s.StartLine != 0 {
+			u.gap(schema.AboutCallees, s.SymbolID, schema.ReasonAssembly, s.SymbolID)
+		}
+	}
+	names := map[string]map[string][]*schema.Symbol{} // by folder, in the spelling of go_asm.h
+	for dir, symbols := range folders {
+		names[dir] = u.headerNames(symbols)
+	}
+	for _, f := range u.x.Tree.Files {
+		if strings.ToLower(path.Ext(f.Row.FilePath)) == ".s" {
+			u.assemblyFile(f.Row, names[f.Row.ModulePath])
+		}
+	}
+}
+
+// headerNames returns symbols of a package as assembly code spells them.
+func (u *unknowns) headerNames(symbols []*schema.Symbol) map[string][]*schema.Symbol {
+	names := map[string][]*schema.Symbol{}
+	for _, s := range symbols {
+		name := ""
+		switch {
+		case s.Kind == schema.KindFunction, s.Kind == schema.KindVariable:
+			name = "·" + s.Name
+		case s.Kind == schema.KindConstant:
+			name = "const_" + s.Name
+		case s.Kind == schema.KindStruct:
+			name = s.Name + "__size"
+		case s.Kind == schema.KindField && s.ContainerID != 0:
+			name = u.index[s.ContainerID].Name + "_" + s.Name
+		default:
+			continue
+		}
+		names[name] = append(names[name], s)
+	}
+	return names
+}
+
+// assemblyFile adds the symbols that one file of assembly code names.
+func (u *unknowns) assemblyFile(f schema.File, names map[string][]*schema.Symbol) {
+	content := u.x.readLinked(f.FilePath)
+	own := u.x.Layout.PathOf(f.ModulePath)
+	if content == nil {
+		for _, about := range []schema.About{schema.AboutCallers, schema.AboutReferences} {
+			u.add(schema.Unknown{About: about, Scope: own, Reason: schema.ReasonAssembly}, place{count: 1, file: f.FileID})
+		}
+		return
+	}
+	line := int32(0)
+	for text := range strings.Lines(string(content)) {
+		line++
+		at := func(column int) place { return place{1, f.FileID, line, int32(column + 1)} }
+		for _, m := range assemblyName.FindAllStringSubmatchIndex(text, -1) {
+			prefix, name := assemblyPath.Replace(text[m[2]:m[3]]), text[m[4]:m[5]]
+			if prefix == "" || prefix == own {
+				u.assembled(names["·"+name], at(m[0]))
+				continue
+			}
+			for _, s := range u.byName[name] {
+				if s.PackagePath == prefix && !isMemberKind(s.Kind) {
+					u.assembled([]*schema.Symbol{s}, at(m[0]))
+				}
+			}
+		}
+		for _, m := range assemblyWord.FindAllStringIndex(text, -1) {
+			u.assembled(names[text[m[0]:m[1]]], at(m[0]))
+		}
+	}
+}
+
+func (u *unknowns) assembled(symbols []*schema.Symbol, p place) {
+	for _, s := range symbols {
+		u.add(schema.Unknown{About: schema.AboutReferences, SymbolID: s.SymbolID, Reason: schema.ReasonAssembly}, p)
+		if isCallable(s.Kind) {
+			u.add(schema.Unknown{About: schema.AboutCallers, SymbolID: s.SymbolID, Reason: schema.ReasonAssembly}, p)
+		}
+	}
+}
+
+// linkedReceiver is a receiver in the linker's spelling of a method.
+var linkedReceiver = regexp.MustCompile(`\(\*?(\w+)\)`)
+
+// directives is about the symbols that linker directives and exports give to other code, and about functions with a linked body.
+func (u *unknowns) directives() {
+	bodies := map[int32]bool{}
+	for _, f := range u.r.Functions {
+		bodies[f.FunctionID] = f.BodyHash != 0
+	}
+	remote := map[string]schema.Annotation{}
+	give := func(symbol int32, a schema.Annotation) {
+		p := u.placeOf(a.SymbolID)
+		p.line, p.column = a.StartLine, 1
+		for _, about := range []schema.About{schema.AboutReferences, schema.AboutCallers} {
+			if about == schema.AboutReferences || isCallable(u.index[symbol].Kind) {
+				u.add(schema.Unknown{About: about, SymbolID: symbol, Reason: schema.ReasonLinkname}, p)
+			}
+		}
+	}
+	for _, a := range u.r.Annotations {
+		isLink := a.Name == "go:linkname"
+		if !isLink && a.Name != "export" && a.Name != "go:wasmexport" && !strings.HasPrefix(a.Name, "go:cgo_export") {
+			continue
+		}
+		give(a.SymbolID, a)
+		if fields := strings.Fields(a.Arguments); isLink && len(fields) == 2 {
+			name := linkedReceiver.ReplaceAllString(fields[1], "$1")
+			if old, ok := remote[name]; !ok || a.SymbolID < old.SymbolID {
+				remote[name] = a
+			}
+			if has, isFunction := bodies[a.SymbolID]; isFunction && !has {
+				u.gap(schema.AboutCallees, a.SymbolID, schema.ReasonLinkname, a.SymbolID)
+			}
+		}
+	}
+	if len(remote) == 0 {
+		return
+	}
+	for i := range u.r.Symbols {
+		if a, ok := remote[u.r.Symbols[i].Symbol]; ok {
+			give(u.r.Symbols[i].SymbolID, a)
+		}
+	}
+}
+
+// lookedFor is about the methods that the standard library finds on values of any type.
+func (u *unknowns) lookedFor() {
+	for _, name := range lookedForNames {
+		for _, s := range u.byName[name] {
+			if !s.IsExternal && (s.Kind == schema.KindMethod || s.Kind == schema.KindInterfaceMethod) {
+				u.add(schema.Unknown{About: schema.AboutCallers, SymbolID: s.SymbolID, Reason: schema.ReasonReflection}, place{count: 1})
+			}
+		}
+	}
+}
+
+// lookedForNames are the methods that the standard library looks for on values of any type, through interfaces that have no name, or
+// none outside their package, so that no index has them. A test reads the sources of the standard library for more.
+var lookedForNames = []string{
+	"Is", "As", "Unwrap", // package errors, http.ResponseController
+	"Timeout", "Temporary", // os.IsTimeout, packages net and net/url
+	"IsBoolFlag",           // package flag
+	"IsZero",               // omitzero of encoding/json
+	"AfterFunc",            // package context
+	"Equal",                // package crypto/x509
+	"Compose", "Decompose", // database/sql
+	"Flush", "Opaque", "Peek", "Unmarshal", "UnmarshalCompressed", // packages image and compress, for values that they read, write and encode
+	"NewCBCDecrypter", "NewCBCEncrypter", "NewCTR", "NewGCM", "SetIV", // package crypto
+	"BaseContext", "CancelRequest", "CloseIdleConnections", "CloseWrite", "ConnectionState", "EnableFullDuplex", "FlushError",
+	"IsHTTP2NoCachedConnError", "NewClientConn", "RoundTripErr", "SetReadDeadline", "SetWriteDeadline", "UnencryptedNetConn", // net/http
+}
+
+func isIdentifierRune(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }

@@ -1,0 +1,397 @@
+package golang
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/cortex-index/cortex/extract/golang/load"
+	"github.com/cortex-index/cortex/schema"
+)
+
+// gap is a fact that may be missing about one symbol. Its place is that of another symbol.
+type gap struct {
+	about  schema.About
+	symbol int32
+	reason schema.Reason
+	at     int32 // the symbol that causes it; 0 for none
+}
+
+// losesBodies says that calls in the functions of a file may be missing, because its text has syntax errors.
+func (f *found) losesBodies(reason schema.Reason) {
+	for _, fn := range f.rows.Functions {
+		f.gaps = append(f.gaps, gap{schema.AboutCallees, fn.FunctionID, reason, fn.FunctionID})
+	}
+}
+
+// unknowns writes the rows of unknowns. It needs the symbols of the whole tree, and their containers.
+type unknowns struct {
+	x       *extraction
+	r       *schema.Rows
+	index   map[int32]*schema.Symbol
+	byName  map[string][]*schema.Symbol
+	inside  map[string]bool // the package paths of the tree
+	members map[int32][]int32
+	gaps    map[gap]int32
+	rows    map[schema.Unknown]place // without count and place
+}
+
+func (x *extraction) unknowns(all *found, index map[int32]*schema.Symbol) []schema.Unknown {
+	u := &unknowns{x: x, r: &all.rows, index: index, byName: map[string][]*schema.Symbol{}, inside: map[string]bool{},
+		members: map[int32][]int32{}, gaps: map[gap]int32{}, rows: map[schema.Unknown]place{}}
+	for i := range u.r.Symbols {
+		s := &u.r.Symbols[i]
+		u.byName[s.Name] = append(u.byName[s.Name], s)
+		if !s.IsExternal {
+			u.inside[s.PackagePath] = true
+		}
+		u.members[s.ContainerID] = append(u.members[s.ContainerID], s.SymbolID)
+	}
+	u.options()
+	u.skippedFiles()
+	u.assembly()
+	u.directives()
+	u.lookedFor()
+	u.otherBuilds()
+	u.replacedMethods()
+	u.unreadBodies(all.bodies)
+	for n, p := range all.names {
+		u.open(n, p)
+	}
+	for _, g := range all.gaps {
+		u.gaps[g]++
+	}
+	for g, n := range u.gaps {
+		if index[g.symbol] == nil && g.symbol != 0 {
+			continue // it is outside the tree and no other row names it
+		}
+		p := u.placeOf(g.at)
+		p.count = n
+		u.add(schema.Unknown{About: g.about, SymbolID: g.symbol, Reason: g.reason}, p)
+	}
+	rows := make([]schema.Unknown, 0, len(u.rows))
+	for row, p := range u.rows {
+		row.Count, row.FileID, row.StartLine, row.StartColumn = p.count, p.file, p.line, p.column
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func (u *unknowns) placeOf(symbol int32) place {
+	if s := u.index[symbol]; s != nil && !s.IsExternal {
+		return place{1, s.FileID, s.NameLine, s.NameColumn}
+	}
+	return place{count: 1}
+}
+
+func (u *unknowns) gap(about schema.About, symbol int32, reason schema.Reason, at int32) {
+	u.gaps[gap{about, symbol, reason, at}]++
+}
+
+func (u *unknowns) add(row schema.Unknown, p place) {
+	if row.SymbolID == 0 {
+		row.Language = "go"
+	}
+	old, ok := u.rows[row]
+	if ok && !p.before(old) {
+		old.count += p.count
+		u.rows[row] = old
+		return
+	}
+	p.count += old.count
+	u.rows[row] = p
+}
+
+// manySymbols is how many symbols an open name may mean before a row by name takes the place of rows by symbol.
+const manySymbols = 64
+
+// open writes an open name: by name where no symbol but those that it can mean would fit the row, and by symbol otherwise. A name in a
+// package of the tree that no symbol has means nothing.
+func (u *unknowns) open(n openName, p place) {
+	if n.about == schema.AboutImports {
+		u.add(schema.Unknown{About: n.about, Scope: n.scope, Reason: n.reason}, p)
+		return
+	}
+	var fits []*schema.Symbol
+	others := false
+	for _, s := range u.byName[n.name] {
+		if n.scope != "" && s.PackagePath != n.scope {
+			continue
+		}
+		switch {
+		case !n.fitsAbout(s):
+		case n.fitsKind(s):
+			fits = append(fits, s)
+		default:
+			others = true
+		}
+	}
+	closed := u.inside[n.scope] && n.scope != "" || !ast.IsExported(n.name)
+	switch {
+	case n.about == aboutDeclarations:
+		u.declarations(fits, n.reason, p)
+	case n.about == aboutLiteral:
+		u.literals(fits, n.reason, p)
+	case len(fits) == 0 && (closed || others):
+	case others && (closed || len(fits) <= manySymbols):
+		for _, s := range fits {
+			u.add(schema.Unknown{About: n.about, SymbolID: s.SymbolID, Reason: n.reason}, p)
+		}
+	default:
+		u.add(schema.Unknown{About: n.about, Name: n.name, Scope: n.scope, Reason: n.reason}, p)
+	}
+}
+
+func isMemberKind(k schema.Kind) bool {
+	return k == schema.KindField || k == schema.KindMethod || k == schema.KindInterfaceMethod
+}
+
+func isCallable(k schema.Kind) bool {
+	return k == schema.KindFunction || k == schema.KindMethod || k == schema.KindInterfaceMethod
+}
+
+// fitsAbout reports whether a symbol can have that kind of fact.
+func (n openName) fitsAbout(s *schema.Symbol) bool {
+	switch n.about {
+	case schema.AboutCallers:
+		return isCallable(s.Kind)
+	case schema.AboutHolders, aboutLiteral:
+		return s.Kind.IsType()
+	}
+	return true
+}
+
+func (n openName) fitsKind(s *schema.Symbol) bool {
+	return n.kind == anyName || isMemberKind(s.Kind) == (n.kind == memberName)
+}
+
+// declarations is about names in lost source text, which may declare methods of these names, interfaces that ask for them, and types
+// that embed types of these names.
+func (u *unknowns) declarations(named []*schema.Symbol, reason schema.Reason, p place) {
+	add := func(about schema.About, symbol int32) {
+		if symbol != 0 {
+			u.add(schema.Unknown{About: about, SymbolID: symbol, Reason: reason}, p)
+		}
+	}
+	for _, s := range named {
+		switch s.Kind {
+		case schema.KindInterfaceMethod:
+			add(schema.AboutPossibleCallees, s.SymbolID)
+			add(schema.AboutSubtypes, s.SymbolID)
+			add(schema.AboutSubtypes, s.ContainerID)
+			add(schema.AboutSupertypes, s.SymbolID)
+		case schema.KindMethod:
+			add(schema.AboutSupertypes, s.SymbolID)
+			add(schema.AboutSupertypes, s.ContainerID)
+		}
+	}
+	types := map[int32]bool{}
+	for _, s := range named {
+		types[s.SymbolID] = s.Kind.IsType()
+	}
+	for _, t := range u.r.TypeRelations {
+		if types[t.FromTypeID] && t.Relation == schema.RelationImplements {
+			add(schema.AboutSubtypes, t.ToTypeID)
+		}
+	}
+}
+
+// literals is about literals without keys of types, and conversions to them: they use the fields of the structs that the types are made of.
+func (u *unknowns) literals(named []*schema.Symbol, reason schema.Reason, p place) {
+	seen := map[int32]bool{}
+	var visit func(s *schema.Symbol)
+	visit = func(s *schema.Symbol) {
+		if seen[s.SymbolID] || s.IsExternal {
+			return
+		}
+		seen[s.SymbolID] = true
+		if s.Kind == schema.KindInterface {
+			return
+		}
+		for _, id := range u.members[s.SymbolID] {
+			if u.index[id].Kind == schema.KindField {
+				u.add(schema.Unknown{About: schema.AboutChange, SymbolID: id, Reason: reason}, p)
+			}
+		}
+		if s.Kind == schema.KindStruct {
+			return
+		}
+		for _, word := range identifiers(s.Signature) {
+			for _, t := range u.byName[word] {
+				if t.Kind.IsType() && (t.PackagePath == s.PackagePath || strings.Contains(s.Signature, "."+word)) {
+					visit(t)
+				}
+			}
+		}
+	}
+	for _, s := range named {
+		visit(s)
+	}
+}
+
+// identifiers are the words of a text.
+func identifiers(text string) []string {
+	return strings.FieldsFunc(text, func(c rune) bool { return !isIdentifierRune(c) })
+}
+
+// otherBuilds is about symbols in files outside the build, and about the symbols that they replace in another build.
+func (u *unknowns) otherBuilds() {
+	bySymbol := map[string]*schema.Symbol{}
+	for i := range u.r.Symbols {
+		bySymbol[u.r.Symbols[i].Symbol] = &u.r.Symbols[i]
+	}
+	variables := map[int32]int32{} // those that another build declares again, with that declaration
+	replaced := newReplaced(u)
+	outOfBuild := map[int32]*load.Source{}
+	for _, s := range u.x.Sources {
+		if s.Owner == nil && !s.InBuild {
+			outOfBuild[s.File.Row.FileID] = s
+		}
+	}
+	for i := range u.r.Symbols {
+		s := &u.r.Symbols[i]
+		src := outOfBuild[s.FileID]
+		if src == nil || s.Name == "_" || s.Name == "init" && s.Kind == schema.KindFunction {
+			continue
+		}
+		base := bySymbol[strings.TrimSuffix(schema.BaseSymbol(s.Symbol)+"#"+strings.Join(src.Suffix, "#"), "#")]
+		if s.Kind == schema.KindMethod {
+			replaced.method(s, base, bySymbol)
+		}
+		if base == nil || base.SymbolID == s.SymbolID {
+			continue
+		}
+		id, reason := s.SymbolID, schema.ReasonExcludedByBuild
+		p := u.placeOf(id)
+		switch {
+		case isCallable(s.Kind):
+			u.gap(schema.AboutCallers, id, reason, id)
+			u.gap(schema.AboutReferences, id, reason, id)
+			if isCallable(base.Kind) {
+				u.gap(schema.AboutCallees, base.SymbolID, reason, id)
+				u.gap(schema.AboutPossibleCallees, base.SymbolID, reason, id)
+			}
+		default:
+			kind := plainName
+			if isMemberKind(s.Kind) {
+				kind = memberName
+			}
+			u.open(openName{schema.AboutReferences, s.Name, s.PackagePath, kind, reason}, p)
+		}
+		switch {
+		case s.Kind == schema.KindVariable:
+			variables[base.SymbolID] = id
+		case s.Kind.IsType() && base.Kind.IsType():
+			replaced.types(base, id)
+		}
+	}
+	for _, ref := range u.r.Refs {
+		if at, ok := variables[ref.SymbolID]; ok && u.index[ref.EnclosingID] != nil && isCallable(u.index[ref.EnclosingID].Kind) {
+			u.gap(schema.AboutCallees, ref.EnclosingID, schema.ReasonExcludedByBuild, at)
+		}
+	}
+	replaced.write()
+}
+
+// replacing finds the methods that calls reach here and not in another build, or not where code is built with tests: there a type that
+// embeds their type declares a method of the same name, or the type is another one.
+type replacing struct {
+	u     *unknowns
+	parts map[int32][]int32 // the types that a type embeds or is an alias of
+	seen  map[replacement]bool
+}
+
+// replacement is a name of the methods of a type, or all of them where it is empty.
+type replacement struct {
+	typeID int32
+	name   string
+	reason schema.Reason
+	at     int32
+}
+
+func newReplaced(u *unknowns) *replacing {
+	r := &replacing{u: u, parts: map[int32][]int32{}, seen: map[replacement]bool{}}
+	for _, m := range u.r.Members {
+		if m.Kind == schema.MemberEmbedded && m.MemberTypeID != 0 {
+			r.parts[m.TypeID] = append(r.parts[m.TypeID], m.MemberTypeID)
+		}
+	}
+	for _, t := range u.r.TypeRelations {
+		if t.Relation == schema.RelationAlias {
+			r.parts[t.FromTypeID] = append(r.parts[t.FromTypeID], t.ToTypeID)
+		}
+	}
+	return r
+}
+
+// below adds a replacement for the types that a type is made of.
+func (r *replacing) below(p replacement) {
+	for _, part := range r.parts[p.typeID] {
+		q := p
+		q.typeID = part
+		if !r.seen[q] {
+			r.seen[q] = true
+			r.below(q)
+		}
+	}
+}
+
+// method is about a method in a file outside the build.
+func (r *replacing) method(s, base *schema.Symbol, bySymbol map[string]*schema.Symbol) {
+	declared := schema.BaseSymbol(s.Symbol)
+	t := bySymbol[strings.TrimSuffix(declared, "."+s.Name)]
+	if t == nil {
+		return
+	}
+	r.below(replacement{t.SymbolID, s.Name, schema.ReasonExcludedByBuild, s.SymbolID})
+	if base == nil { // here the method may be that of a part
+		r.u.gap(schema.AboutCallers, s.SymbolID, schema.ReasonExcludedByBuild, s.SymbolID)
+	}
+}
+
+// types is about a type that another build declares otherwise.
+func (r *replacing) types(t *schema.Symbol, at int32) {
+	p := replacement{t.SymbolID, "", schema.ReasonExcludedByBuild, at}
+	r.seen[p] = true
+	r.below(p)
+}
+
+func (r *replacing) write() {
+	for p := range r.seen {
+		for _, id := range r.u.members[p.typeID] {
+			if m := r.u.index[id]; (m.Kind == schema.KindMethod || m.Kind == schema.KindInterfaceMethod) && (p.name == "" || p.name == m.Name) {
+				r.u.gap(schema.AboutPossibleCallees, id, p.reason, p.at)
+			}
+		}
+	}
+}
+
+// replacedMethods is about tests that declare a method on a type that is not theirs, or a function that is named as a built-in one.
+func (u *unknowns) replacedMethods() {
+	replaced := newReplaced(u)
+	for _, s := range u.r.Symbols {
+		if !s.IsTest || s.IsExternal {
+			continue
+		}
+		id, reason := s.SymbolID, schema.ReasonTestBuild
+		switch {
+		case s.Kind == schema.KindFunction && isBuiltin(s.Name):
+		case s.Kind == schema.KindMethod && s.ContainerID != 0 && !u.index[s.ContainerID].IsTest:
+			replaced.below(replacement{s.ContainerID, s.Name, reason, id})
+			if !slices.ContainsFunc(u.byName[s.Name], func(o *schema.Symbol) bool { return isMemberKind(o.Kind) && !o.IsTest }) {
+				continue
+			}
+		default:
+			continue
+		}
+		u.gap(schema.AboutCallers, id, reason, id)
+		u.gap(schema.AboutReferences, id, reason, id)
+	}
+	replaced.write()
+}
+
+func isBuiltin(name string) bool {
+	_, ok := types.Universe.Lookup(name).(*types.Builtin)
+	return ok
+}

@@ -1,8 +1,0 @@
--- How many symbols of each kind a module declares, and how many of them are exported.
---
--- $1 its directory, $2 whether tests count.
-SELECT kind, count(*) AS n, count(*) FILTER (is_exported) AS exported
-FROM symbols
-WHERE module_path = $1::VARCHAR AND NOT is_external AND start_line IS NOT NULL AND ($2::BOOLEAN OR NOT is_test)
-GROUP BY kind
-ORDER BY kind

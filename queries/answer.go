@@ -1,0 +1,129 @@
+package queries
+
+import (
+	"context"
+	"io"
+)
+
+// Answer is the result of an operation. It marshals to JSON.
+type Answer interface {
+	// Table returns the answer for people.
+	Table() Table
+}
+
+// Table is an answer as rows. Its values are nil, bool, int64, float64, string, or results of [Value].
+type Table struct {
+	Columns []string
+	Rows    [][]any
+	GroupBy int      // the column, counted from 1, by which a front end separates rows; 0 for none
+	Subject int      // the column with the subject of a row; 0 for the first
+	Order   int      // the column by which rows are ordered; 0 for the first, or for none
+	Partial bool     // the answer may have more than the rows
+	Notes   []string // completeness, and anything left out
+}
+
+// Lister is an [Answer] whose results have more fields than the rows of its table.
+type Lister interface {
+	Answer
+	// List returns the results as in the answer's JSON, one for each row of the table, in their order.
+	// When all rows describe one result, it returns that result.
+	List() []any
+}
+
+// Shortener is an [Answer] that can shorten itself.
+type Shortener interface {
+	Answer
+	// Shorter returns the operation's answer for a smaller max_results, and without the source of the results unless context is set.
+	Shorter(maxResults int, context bool) Answer
+}
+
+// Texter is an [Answer] that people read as text.
+type Texter interface {
+	Answer
+	// Text returns the text that replaces the rows of the table. It is empty or ends in a line feed.
+	Text() string
+}
+
+// Excerpt is source code in an answer.
+type Excerpt struct {
+	Place string // file:line of its subject
+	Text  string // its lines
+}
+
+// Excerpter is an [Answer] whose results have source code that the rows of its table do not have.
+type Excerpter interface {
+	Answer
+	// Excerpts returns the source code of the results, in their order. Results without source code are left out.
+	Excerpts() []Excerpt
+}
+
+// Explained is an [Answer] that may have the statement of its operation.
+type Explained interface {
+	Answer
+	// SQL returns the statement with its arguments as literals. It is empty outside [Explain].
+	SQL() string
+}
+
+// Drawer is an [Answer] whose results are edges of a graph.
+type Drawer interface {
+	Answer
+	// Draw returns the answer as a picture. The index must be open.
+	Draw(ctx context.Context) (Picture, error)
+}
+
+// Picture is a directed graph.
+type Picture struct {
+	Nodes []PictureNode // each ID once
+	Edges []PictureEdge
+	Notes []string // completeness, and anything left out
+}
+
+// PictureNode is a node of a picture.
+type PictureNode struct {
+	ID     string // the stable name
+	Label  string // a short name
+	Target bool   // the node is the target of the operation
+}
+
+// PictureEdge is an edge from one node to another, by their IDs.
+type PictureEdge struct {
+	From, To string
+	Label    string // may be empty
+}
+
+// Pager is an [Answer] that has a page for a browser.
+type Pager interface {
+	Answer
+	// WritePage writes a self-contained HTML page. The index must be open.
+	WritePage(ctx context.Context, w io.Writer) error
+}
+
+// Brief marks a context: a front end shows the answer as a table or a picture. The operation may leave
+// out fields that only its JSON has.
+func Brief(ctx context.Context) context.Context { return context.WithValue(ctx, briefKey{}, true) }
+
+// IsBrief reports whether [Brief] marks the context.
+func IsBrief(ctx context.Context) bool { return ctx.Value(briefKey{}) != nil }
+
+type briefKey struct{}
+
+// Without marks a context with a number of unreadable indexes: the answer may be incomplete.
+func Without(ctx context.Context, indexes int) context.Context {
+	return context.WithValue(ctx, withoutKey{}, indexes)
+}
+
+// Lacking returns the number of unreadable indexes of [Without].
+func Lacking(ctx context.Context) int {
+	n, _ := ctx.Value(withoutKey{}).(int)
+	return n
+}
+
+type withoutKey struct{}
+
+// Explain marks a context: an operation with Explain returns an answer with its main statement and nothing else.
+func Explain(ctx context.Context) context.Context { return context.WithValue(ctx, explainKey{}, true) }
+
+// IsExplain reports whether [Explain] marks the context.
+func IsExplain(ctx context.Context) bool { return ctx.Value(explainKey{}) != nil }
+
+type explainKey struct{}

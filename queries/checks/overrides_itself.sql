@@ -1,4 +1,0 @@
--- overrides: no method stands in for itself
-SELECT count(*), any_value('method ' || method_id)
-FROM overrides
-WHERE method_id = overridden_id;

@@ -1,0 +1,2 @@
+-- The facts that an operation asks for: about which symbols or packages it needs which kind of fact.
+CREATE OR REPLACE TEMP TABLE asked (about VARCHAR, symbol_id INTEGER, package_path VARCHAR);

@@ -1,0 +1,241 @@
+// Package completeness computes how complete an answer is. It joins the symbols that an operation asked
+// about with the gaps that the index lists in its tables unknowns and derived_unknowns.
+//
+// An answer is exact when no gap applies to it; otherwise it is a lower bound with a [Reason] for each
+// gap.
+package completeness
+
+import (
+	"context"
+	"database/sql"
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	duckdb "github.com/marcboeker/go-duckdb/v2"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
+)
+
+var (
+	//go:embed asked.sql
+	askedSQL string
+	//go:embed ask.sql
+	askSQL string
+	//go:embed ask_types.sql
+	askTypesSQL string
+	//go:embed ask_packages.sql
+	askPackagesSQL string
+	//go:embed unknowns.sql
+	unknownsSQL string
+	//go:embed whole.sql
+	wholeSQL string
+	//go:embed places.sql
+	placesSQL string
+)
+
+// The values of an answer's completeness.
+const (
+	Exact      = "exact"
+	LowerBound = "lower_bound"
+)
+
+// Level returns [LowerBound] when there is a reason, otherwise [Exact].
+func Level(reasons []Reason) string {
+	if len(reasons) > 0 {
+		return LowerBound
+	}
+	return Exact
+}
+
+// Place is a place in a source file that causes a reason.
+type Place struct {
+	Symbol string `json:"symbol"`           // the symbol asked about; empty for the whole index
+	File   string `json:"file"`             // its path in the repository
+	Line   int    `json:"line,omitempty"`   // 0 when the place is the whole file
+	Column int    `json:"column,omitempty"` // in bytes from 1
+}
+
+// String returns file:line:column, without zeros.
+func (p Place) String() string {
+	switch {
+	case p.Line == 0:
+		return p.File
+	case p.Column == 0:
+		return fmt.Sprintf("%s:%d", p.File, p.Line)
+	}
+	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
+}
+
+// Reason is why an answer may be incomplete.
+type Reason struct {
+	Reason string  `json:"reason"`         // one of [schema.Reason]
+	Count  int     `json:"count"`          // the number of places or symbols
+	Uses   []Place `json:"uses,omitempty"` // the first places
+}
+
+// maxPlaces is the number of places that a reason lists; notedPlaces is the number that a note names.
+const (
+	maxPlaces   = 10
+	notedPlaces = 3
+)
+
+// Note returns the reason in words, with its first places.
+func (r Reason) Note() string {
+	note := fmt.Sprintf("%s (%d): %s", r.Reason, r.Count, schema.Reason(r.Reason).Sentence())
+	if len(r.Uses) == 0 {
+		return note
+	}
+	var places []string
+	for _, p := range r.Uses {
+		if at := p.String(); len(places) < notedPlaces && !slices.Contains(places, at) {
+			places = append(places, at)
+		}
+	}
+	if r.Count > len(places) {
+		places = append(places, "…")
+	}
+	return note + " (at " + strings.Join(places, ", ") + ")"
+}
+
+// Asked is a kind of fact, and the symbols or packages that an operation needs it for. Without any it is about the whole index.
+type Asked struct {
+	About    schema.About
+	IDs      []int32
+	Packages []string // import paths
+}
+
+// Of returns the reasons why the facts may be missing, sorted by reason.
+func Of(ctx context.Context, ix *queries.Index, asked ...Asked) ([]Reason, error) {
+	conn, err := ix.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	if err := Begin(ctx, conn); err != nil {
+		return nil, err
+	}
+	for _, a := range asked {
+		if err := Ask(ctx, conn, a); err != nil {
+			return nil, err
+		}
+	}
+	return Read(ctx, conn)
+}
+
+// Whole returns the reasons about the index as a whole, sorted by reason.
+func Whole(ctx context.Context, ix *queries.Index) ([]Reason, error) {
+	return read(ctx, ix.Query, wholeSQL)
+}
+
+// Begin makes the temporary table asked on a connection, empty.
+func Begin(ctx context.Context, conn *sql.Conn) error {
+	if _, err := conn.ExecContext(ctx, askedSQL); err != nil {
+		return fmt.Errorf("make the table of asked symbols: %w", err)
+	}
+	return nil
+}
+
+// Ask adds to the table asked.
+func Ask(ctx context.Context, conn *sql.Conn, a Asked) error {
+	statement, about := askSQL, any("[NULL]")
+	switch {
+	case len(a.Packages) > 0:
+		statement, about = askPackagesSQL, a.Packages
+	case len(a.IDs) > 0:
+		about = a.IDs
+		if slices.Contains([]schema.About{schema.AboutSubtypes, schema.AboutSupertypes, schema.AboutHolders}, a.About) {
+			statement = askTypesSQL
+		}
+	}
+	if _, err := conn.ExecContext(ctx, statement, string(a.About), about); err != nil {
+		return fmt.Errorf("note the asked symbols: %w", err)
+	}
+	return nil
+}
+
+// Read returns the reasons for the table asked of a connection, sorted by reason.
+func Read(ctx context.Context, conn *sql.Conn) ([]Reason, error) {
+	return read(ctx, conn.QueryContext, unknownsSQL)
+}
+
+// query runs a statement.
+type query func(ctx context.Context, text string, args ...any) (*sql.Rows, error)
+
+// row is a reason, the number of its places, and the first of them: structures of file_id, line, col and symbol_id.
+type row struct {
+	reason string
+	count  int
+	places duckdb.Composite[[]place]
+}
+
+type place struct {
+	File   int32 `mapstructure:"file_id"`
+	Line   int32 `mapstructure:"line"`
+	Column int32 `mapstructure:"col"`
+	Symbol int32 `mapstructure:"symbol_id"`
+}
+
+// read returns the reasons that a statement gives, and names their places.
+func read(ctx context.Context, q query, statement string) ([]Reason, error) {
+	rows, err := queries.Collect(ctx, q, func(r *row) []any { return []any{&r.reason, &r.count, &r.places} }, statement, maxPlaces)
+	if err != nil {
+		return nil, fmt.Errorf("read the unknowns: %w", err)
+	}
+	files, symbols := []int32{0}, []int32{0} // the driver cannot bind an empty list
+	for _, r := range rows {
+		for _, p := range r.places.Get() {
+			files, symbols = append(files, p.File), append(symbols, p.Symbol)
+		}
+	}
+	names, err := nameAll(ctx, q, files, symbols)
+	if err != nil {
+		return nil, fmt.Errorf("name the places of unknowns: %w", err)
+	}
+	reasons := []Reason{}
+	for _, r := range rows {
+		reason := Reason{Reason: r.reason, Count: r.count}
+		for _, p := range r.places.Get() {
+			reason.Uses = append(reason.Uses, Place{Symbol: names[named{"symbol", p.Symbol}], File: names[named{"file", p.File}], Line: int(p.Line), Column: int(p.Column)})
+		}
+		reasons = append(reasons, reason)
+	}
+	return reasons, nil
+}
+
+// named is a file or a symbol by its id.
+type named struct {
+	kind string
+	id   int32
+}
+
+func nameAll(ctx context.Context, q query, files, symbols []int32) (map[named]string, error) {
+	names := map[named]string{}
+	if len(files) == 1 {
+		return names, nil
+	}
+	type row struct {
+		named
+		name string
+	}
+	rows, err := queries.Collect(ctx, q, func(r *row) []any { return []any{&r.kind, &r.id, &r.name} }, placesSQL, files, symbols)
+	for _, r := range rows {
+		names[r.named] = r.name
+	}
+	return names, err
+}
+
+// Add adds a count to a reason, and keeps the reasons sorted. A count of 0 adds nothing.
+func Add(reasons []Reason, reason schema.Reason, count int) []Reason {
+	if count <= 0 {
+		return reasons
+	}
+	i, found := slices.BinarySearchFunc(reasons, string(reason), func(r Reason, name string) int { return strings.Compare(r.Reason, name) })
+	if found {
+		reasons[i].Count += count
+		return reasons
+	}
+	return slices.Insert(reasons, i, Reason{Reason: string(reason), Count: count})
+}

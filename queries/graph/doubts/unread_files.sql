@@ -1,3 +1,0 @@
--- Go files that were not read.
-SELECT unread_files
-FROM unread;

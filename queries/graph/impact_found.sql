@@ -1,0 +1,34 @@
+-- The results of an impact. The label is the kind of impact, the severity, and whether the symbol implements a target. A symbol has to
+-- change (must_update) when it uses, calls or implements a target by its name; it follows a target when it calls an implementation of it.
+INSERT INTO found BY NAME
+WITH mark AS (
+  SELECT symbol_id, bool_or(what = 'implementation') AS implements, bool_or(what IN ('implementation', 'names')) AS names,
+    bool_or(what = 'follows') AS follows
+  FROM (
+    SELECT symbol_id, CASE why WHEN 'implementation' THEN 'implementation' WHEN 'use' THEN 'names' END AS what FROM start
+    UNION ALL
+    SELECT s.caller_id, 'names'
+    FROM target t
+    JOIN call_steps s ON s.callee_id = t.symbol_id
+    WHERE s.direct AND s.evidence_rank < evidence_rank('heuristic')
+    UNION ALL
+    SELECT v.user_id, 'names' FROM target t JOIN value_steps v ON v.used_id = t.symbol_id WHERE v.direct AND v.evidence_rank < evidence_rank('heuristic')
+    UNION ALL
+    SELECT s.caller_id, 'follows'
+    FROM start i
+    JOIN call_steps s ON s.callee_id = i.symbol_id
+    WHERE i.why = 'implementation' AND s.direct AND s.evidence_rank < evidence_rank('heuristic')
+  )
+  GROUP BY symbol_id
+)
+SELECT r.depth, r.rank, s.symbol_id, s.symbol, s.kind, s.is_external, s.is_test, s.file_path,
+  CASE WHEN m.implements THEN 'implementation'
+    WHEN s.is_test THEN 'test'
+    WHEN r.depth = 1 THEN 'direct_caller'
+    ELSE 'transitive' END
+  || CASE WHEN m.names THEN ' must_update' WHEN m.follows THEN ' follows' ELSE ' review_needed' END
+  || CASE WHEN m.implements THEN ' implementing' ELSE '' END AS label
+FROM reached r
+JOIN symbols s ON s.symbol_id = r.symbol_id
+LEFT JOIN mark m ON m.symbol_id = r.symbol_id
+WHERE r.symbol_id NOT IN (SELECT symbol_id FROM target);

@@ -1,0 +1,272 @@
+// Package outline shows one file, package, type or symbol: its declarations without bodies, its parts, its scopes and its relations.
+// [All] lists the operations skeleton, detail, scope, package_summary and type_hierarchy.
+package outline
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/answer"
+	"github.com/cortex-index/cortex/queries/completeness"
+	"github.com/cortex-index/cortex/queries/internal/fold"
+	"github.com/cortex-index/cortex/queries/target"
+	"github.com/cortex-index/cortex/schema"
+)
+
+// All returns the operations of the package.
+func All() []queries.Operation {
+	return []queries.Operation{detail(), scope(), packageSummary(), typeHierarchy(), skeleton()}
+}
+
+var (
+	//go:embed detail.sql
+	detailSQL string
+	//go:embed detail_parts.sql
+	detailPartsSQL string
+)
+
+type detailArgs struct {
+	Target         string `arg:"target" required:"" positional:"" help:"a symbol: a name or file:line[:column]"`
+	Kind           string `arg:"kind" help:"only a target of this kind"`
+	IncludeContext bool   `arg:"include_context" default:"true" help:"return the source of its declaration"`
+}
+
+// detailInfo is one symbol with its parts.
+type detailInfo struct {
+	Symbol      answer.SymbolInfo `json:"symbol"`
+	Doc         string            `json:"doc"`
+	Parameters  []parameterInfo   `json:"parameters"` // receiver, parameters, results
+	Members     []memberInfo      `json:"members"`    // as declared, then the methods by name
+	TypeParams  []typeParamInfo   `json:"type_params"`
+	Annotations []annotationInfo  `json:"annotations"`
+	CallerCount int               `json:"caller_count"` // functions, like CalleeCount
+	CalleeCount int               `json:"callee_count"`
+	Complexity  int               `json:"complexity"` // cyclomatic; 0 without a body
+	Context     string            `json:"context"`
+}
+
+type parameterInfo struct {
+	Name       string `json:"name"` // may be empty
+	TypeExpr   string `json:"type_expr"`
+	IsReceiver bool   `json:"is_receiver"`
+	IsReturn   bool   `json:"is_return"`
+}
+
+type memberInfo struct {
+	Name       string `json:"name"` // empty for an element of a constraint
+	Kind       string `json:"kind"` // as in the table members, or method
+	TypeExpr   string `json:"type_expr"`
+	Visibility string `json:"visibility"`
+
+	position string
+}
+
+type typeParamInfo struct {
+	Name        string `json:"name"`
+	Constraints string `json:"constraints"`
+}
+
+type annotationInfo struct {
+	Name      string `json:"name"`
+	Arguments string `json:"arguments"`
+
+	line int
+}
+
+type detailAnswer struct {
+	*answer.Head
+	Detail detailInfo `json:"detail"`
+}
+
+// Excerpts returns the source of the declaration.
+func (d *detailAnswer) Excerpts() []queries.Excerpt {
+	if d.Detail.Context == "" {
+		return nil
+	}
+	return []queries.Excerpt{{Place: d.Detail.Symbol.Position(), Text: d.Detail.Context}}
+}
+
+func detail() queries.Operation {
+	return answer.Declare(queries.Operation{
+		Name:    "detail",
+		Summary: "describe one symbol: signature, doc, parameters, members, counts, source",
+		Help: `caller_count and callee_count count functions, each once: the functions that call the symbol
+by name, and its callees, an interface method as one. Callers through an interface or a
+function value are not among them: see callers.`,
+		Example: "detail main --kind function",
+	}, func(ctx context.Context, ix *queries.Index, args detailArgs, h *answer.Head) (*detailAnswer, error) {
+		kinds, err := answer.TargetKinds(args.Kind)
+		if err != nil {
+			return nil, err
+		}
+		s, err := h.One(ctx, ix, args.Target, kinds)
+		if err != nil {
+			return nil, err
+		}
+		d := &detailAnswer{Head: h}
+		if err := d.read(ctx, ix, s, args.IncludeContext); err != nil {
+			return nil, fmt.Errorf("detail of %s: %w", s.Symbol, err)
+		}
+		h.Only(d.Detail)
+		d.tabulate()
+		return d, nil
+	})
+}
+
+// read fills the detail, and asks why it may be incomplete.
+func (d *detailAnswer) read(ctx context.Context, ix *queries.Index, s target.Symbol, withSource bool) error {
+	i := &d.Detail
+	var external bool
+	var file int32
+	var through int
+	if err := ix.QueryRow(ctx, detailSQL, s.ID).Scan(append(i.Symbol.Fields(), &i.Doc, &external, answer.OrZero(&file), &i.Complexity,
+		&i.CallerCount, &i.CalleeCount, &through)...); err != nil {
+		return err
+	}
+	if err := d.readParts(ctx, ix, s); err != nil {
+		return err
+	}
+	asked := []completeness.Asked{{About: schema.AboutReferences, IDs: []int32{s.ID}}}
+	if answer.IsCallable(s.Kind) {
+		asked = append(asked, completeness.Asked{About: schema.AboutCallers, IDs: []int32{s.ID}}, completeness.Asked{About: schema.AboutCallees, IDs: []int32{s.ID}})
+		d.Reason(schema.ReasonDispatchNotFollowed, through)
+		if external {
+			d.Reason(schema.ReasonOutsideBody, 1)
+		}
+	}
+	if err := d.Ask(ctx, ix, asked...); err != nil {
+		return err
+	}
+	if !withSource || s.StartLine == 0 {
+		return nil
+	}
+	texts, err := ix.Sources(ctx, []int32{file})
+	if text, ok := texts[file]; ok {
+		i.Context = source(text, s.StartLine, s.EndLine)
+	}
+	return err
+}
+
+// readParts fills the parts of the symbol.
+func (d *detailAnswer) readParts(ctx context.Context, ix *queries.Index, s target.Symbol) error {
+	type part struct {
+		section, ordinal, line int
+		kind, name, text, file string
+		exported               bool
+	}
+	parts, err := queries.Collect(ctx, ix.Query, func(p *part) []any {
+		return []any{&p.section, &p.kind, &p.ordinal, &p.name, &p.text, &p.exported, answer.OrZero(&p.file), answer.OrZero(&p.line)}
+	}, detailPartsSQL, s.ID)
+	i := &d.Detail
+	i.Parameters, i.Members, i.TypeParams, i.Annotations = []parameterInfo{}, []memberInfo{}, []typeParamInfo{}, []annotationInfo{}
+	for _, p := range parts {
+		switch {
+		case p.kind == "type_parameter":
+			i.TypeParams = append(i.TypeParams, typeParamInfo{p.name, p.text})
+		case p.section == 0:
+			i.Parameters = append(i.Parameters, parameterInfo{p.name, p.text, p.kind == "receiver", p.kind == "result"})
+		case p.section == 3:
+			i.Annotations = append(i.Annotations, annotationInfo{p.name, p.text, p.line})
+		default:
+			visibility := map[bool]string{true: "public", false: "private"}[p.exported]
+			i.Members = append(i.Members, memberInfo{p.name, p.kind, p.text, visibility, answer.Position(p.file, p.line)})
+		}
+	}
+	return err
+}
+
+// tabulate makes a table of parts.
+func (d *detailAnswer) tabulate() {
+	d.Layout(queries.Table{Columns: []string{"position", "part", "text"}, GroupBy: 2, Subject: 2})
+	i, s := d.Detail, d.Detail.Symbol
+	add := func(position, part, text string) { d.Row(position, part, strings.ReplaceAll(text, "\t", "    ")) }
+	add(s.Position(), "symbol", s.Symbol)
+	add(s.Position(), "symbol", s.Signature)
+	used := fmt.Sprintf("%s %s, used %s", s.Visibility, strings.ReplaceAll(s.Kind, "_", " "), answer.Times(s.RefCount))
+	if s.ExternalRefCount > 0 {
+		used += fmt.Sprintf(", %d of that in other modules", s.ExternalRefCount)
+	}
+	add(s.Position(), "symbol", used)
+	if calls := fmt.Sprintf("called by %s, calls %d", answer.Plural(i.CallerCount, "function"), i.CalleeCount); i.Complexity > 0 {
+		add(s.Position(), "symbol", fmt.Sprintf("%s, complexity %d", calls, i.Complexity))
+	} else if i.CallerCount+i.CalleeCount > 0 {
+		add(s.Position(), "symbol", calls)
+	}
+	for line := range strings.Lines(i.Doc) {
+		add(s.Position(), "doc", strings.TrimRight(line, "\n"))
+	}
+	for _, a := range i.Annotations {
+		add(answer.Position(s.File, a.line), "annotations", strings.TrimSpace(a.Name+" "+a.Arguments))
+	}
+	for _, p := range i.TypeParams {
+		add(s.Position(), "type parameters", p.Name+" "+p.Constraints)
+	}
+	for _, p := range i.Parameters {
+		part := "parameters"
+		switch {
+		case p.IsReceiver:
+			part = "receiver"
+		case p.IsReturn:
+			part = "results"
+		}
+		add(s.Position(), part, strings.TrimSpace(p.Name+" "+p.TypeExpr))
+	}
+	for _, m := range i.Members {
+		text := m.TypeExpr
+		if m.Kind != "method" && m.Kind != "embedded" {
+			text = strings.TrimSpace(m.Name + " " + m.TypeExpr)
+		}
+		add(m.position, strings.ReplaceAll(m.Kind, "_", " "), text)
+	}
+	head, lines, _ := strings.Cut(i.Context, "\n")
+	var first, last int
+	if _, err := fmt.Sscanf(head, "// Lines %d-%d", &first, &last); err != nil {
+		return
+	}
+	for n, line := range strings.Split(lines, "\n") {
+		if at := first + n; i.Doc == "" || at >= s.StartLine { // the doc is in the table already
+			add(answer.Position(s.File, at), "source", line)
+		}
+	}
+	if strings.Contains(head, "cut") {
+		d.Partial()
+		d.Note("the source is cut at %d lines: it ends in line %d", maxSourceLines, s.EndLine)
+	}
+}
+
+// maxSourceLines is the number of lines of a declaration that detail returns, with its doc.
+const maxSourceLines = 120
+
+// source returns the lines of a declaration, both ends included and counted from 1, with the comment right above it. The first line
+// names the numbers. Long lines and long declarations are cut.
+func source(text string, start, end int) string {
+	lines := strings.Split(text, "\n")
+	if start < 1 || start > len(lines) {
+		return ""
+	}
+	offset := len(strings.Join(lines[:start-1], "\n"))
+	if start > 1 {
+		offset++
+	}
+	from, to := 1+strings.Count(text[:fold.DocStart(text, offset)], "\n"), min(end, len(lines))
+	head := fmt.Sprintf("// Lines %d-%d", from, to)
+	if to-from >= maxSourceLines {
+		to = from + maxSourceLines - 1
+		head = fmt.Sprintf("// Lines %d-%d (cut at %d lines)", from, to, maxSourceLines)
+	}
+	out := []string{head}
+	for _, line := range lines[from-1 : to] {
+		out = append(out, queries.CutLine(strings.TrimSuffix(line, "\r")))
+	}
+	return strings.Join(out, "\n")
+}
+
+// unknown returns the error about an unknown target; ok is false for any other error.
+func unknown(err error) (*target.Error, bool) {
+	var e *target.Error
+	return e, errors.As(err, &e) && !e.Ambiguous
+}

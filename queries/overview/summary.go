@@ -1,0 +1,189 @@
+package overview
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/answer"
+)
+
+var (
+	//go:embed summary_languages.sql
+	summaryLanguagesSQL string
+	//go:embed summary_modules.sql
+	summaryModulesSQL string
+	//go:embed summary_entries.sql
+	summaryEntriesSQL string
+	//go:embed summary_diagnostics.sql
+	summaryDiagnosticsSQL string
+)
+
+// project is the project on one screen.
+type project struct {
+	Languages       []language          `json:"languages"` // the most lines first
+	PackageCount    int                 `json:"package_count"`
+	LargestModules  []moduleBrief       `json:"largest_modules"`
+	MostUsedModules []moduleBrief       `json:"most_used_modules"`
+	TopSymbols      []hotspot           `json:"top_symbols"`
+	EntryPoints     []answer.SymbolInfo `json:"entry_points"`
+	Diagnostics     []diagnosticsOf     `json:"diagnostics"`
+}
+
+type language struct {
+	Language    string         `json:"language"`
+	FileCount   int            `json:"file_count"`
+	LineCount   int            `json:"line_count"`
+	SymbolCount int            `json:"symbol_count"`
+	KindCounts  map[string]int `json:"kind_counts"`
+
+	kinds []string // the counts in words, the greatest first
+}
+
+// moduleBrief is a module: its files in its language, without tests.
+type moduleBrief struct {
+	Module         string `json:"module"`
+	FileCount      int    `json:"file_count"`
+	CodeLines      int    `json:"code_lines"`
+	GeneratedLines int    `json:"generated_lines"` // of those
+	DependentCount int    `json:"dependent_count"` // modules that import it
+
+	part string
+}
+
+// diagnosticsOf counts the diagnostics of a step and a severity, and shows the first.
+type diagnosticsOf struct {
+	Stage    string `json:"stage"`
+	Severity string `json:"severity"`
+	Count    int    `json:"count"`
+	File     string `json:"file"`
+	Line     int    `json:"line,omitempty"`
+	Message  string `json:"message"`
+}
+
+type summaryAnswer struct {
+	*answer.Head
+	Summary project `json:"summary"`
+}
+
+type summaryArgs struct {
+	TopN int `arg:"top_n" default:"10" min:"1" max:"500" help:"the number of modules, symbols and entry points, of each"`
+}
+
+// The table names this number of kinds of symbols of a language, and this number of languages.
+const (
+	maxKinds     = 5
+	maxLanguages = 8
+)
+
+func summary() queries.Operation {
+	return answer.Declare(queries.Operation{
+		Name:    "summary",
+		Summary: "describe the project on one screen: languages, modules, the most used symbols, entry points, diagnostics",
+		Help: `For people who see the project for the first time. Modules rank by their handwritten lines,
+without tests. Entry points are the functions main of commands at the root and in cmd, those
+that import most of the repository first; then, for a library at the root, its exported
+functions, the most used first; then other commands. Without a command, the exported functions
+nearest to the root are the entry points. Tests, tools, examples, demos and internal code
+have none.`,
+		Example: "summary --top-n 5",
+	}, func(ctx context.Context, ix *queries.Index, args summaryArgs, h *answer.Head) (*summaryAnswer, error) {
+		a := &summaryAnswer{Head: h}
+		h.Parts()
+		for _, read := range []func(context.Context, *queries.Index, int) error{a.languages, a.modules, a.entries, a.symbols, a.diagnostics} {
+			if err := read(ctx, ix, args.TopN); err != nil {
+				return nil, fmt.Errorf("summarise: %w", err)
+			}
+		}
+		entry, _ := ix.Manifest().Table("modules")
+		a.Summary.PackageCount = int(entry.Rows)
+		h.Note("%s, %s; cortex query package-summary <module> tells more of one", answer.Plural(len(a.Summary.Languages), "language"), answer.Plural(a.Summary.PackageCount, "module"))
+		h.Only(a.Summary)
+		return a, h.AskWhole(ctx, ix)
+	})
+}
+
+func (a *summaryAnswer) languages(ctx context.Context, ix *queries.Index, _ int) error {
+	type row struct {
+		language
+		kind string
+		n    int
+	}
+	rows, err := queries.Collect(ctx, ix.Query, func(r *row) []any {
+		return []any{&r.Language, &r.FileCount, &r.LineCount, answer.OrZero(&r.kind), answer.OrZero(&r.n)}
+	}, summaryLanguagesSQL)
+	all := []language{}
+	for _, r := range rows {
+		if len(all) == 0 || all[len(all)-1].Language != r.Language {
+			r.KindCounts = map[string]int{}
+			all = append(all, r.language)
+		}
+		if l := &all[len(all)-1]; r.kind != "" {
+			l.KindCounts[r.kind] = r.n
+			l.SymbolCount += r.n
+			l.kinds = append(l.kinds, answer.Plural(r.n, strings.ReplaceAll(r.kind, "_", " ")))
+		}
+	}
+	for _, l := range all[:min(len(all), maxLanguages)] {
+		words := append([]string{answer.Plural(l.FileCount, "file"), answer.Plural(l.LineCount, "line")}, l.kinds[:min(len(l.kinds), maxKinds)]...)
+		a.Part("", "language", l.Language, "%s", strings.Join(words, ", "))
+	}
+	if more := len(all) - maxLanguages; more > 0 {
+		a.Part("", "language", "", "and %s", answer.Plural(more, "other"))
+	}
+	a.Summary.Languages = all
+	return err
+}
+
+func (a *summaryAnswer) modules(ctx context.Context, ix *queries.Index, top int) error {
+	all, err := queries.Collect(ctx, ix.Query, func(m *moduleBrief) []any {
+		return []any{&m.part, &m.Module, &m.FileCount, &m.CodeLines, &m.GeneratedLines, &m.DependentCount}
+	}, summaryModulesSQL, top)
+	s := &a.Summary
+	s.LargestModules, s.MostUsedModules = []moduleBrief{}, []moduleBrief{}
+	for _, m := range all {
+		list := &s.LargestModules
+		if m.part != "largest" {
+			list = &s.MostUsedModules
+		}
+		*list = append(*list, m)
+		generated := ""
+		if m.GeneratedLines > 0 {
+			generated = fmt.Sprintf(" (%d generated)", m.GeneratedLines)
+		}
+		a.Part("", m.part, m.Module, "%s of code%s, imported by %d", answer.Plural(m.CodeLines, "line"), generated, m.DependentCount)
+	}
+	return err
+}
+
+func (a *summaryAnswer) entries(ctx context.Context, ix *queries.Index, top int) (err error) {
+	total := 0
+	a.Summary.EntryPoints, total, err = answer.ReadPage(ctx, ix, answer.Pages{MaxResults: top}, (*answer.SymbolInfo).Fields, summaryEntriesSQL)
+	for _, e := range a.Summary.EntryPoints {
+		a.Part(e.Position(), "entry point", e.Symbol, "%s", e.Kind)
+	}
+	if more := total - len(a.Summary.EntryPoints); more > 0 {
+		a.Part("", "entry point", "", "and %d more", more)
+	}
+	return err
+}
+
+func (a *summaryAnswer) symbols(ctx context.Context, ix *queries.Index, top int) (err error) {
+	a.Summary.TopSymbols, err = findHotspots(ctx, ix, hotspotsArgs{TopN: top, Sort: "reach"})
+	for _, f := range a.Summary.TopSymbols {
+		a.Part(f.Symbol.Position(), "top symbol", f.Symbol.Symbol, "%s, %s, without tests", f.Symbol.Kind, f.used())
+	}
+	return err
+}
+
+func (a *summaryAnswer) diagnostics(ctx context.Context, ix *queries.Index, _ int) (err error) {
+	a.Summary.Diagnostics, err = queries.Collect(ctx, ix.Query, func(d *diagnosticsOf) []any {
+		return []any{&d.Stage, &d.Severity, &d.Count, &d.File, &d.Line, &d.Message}
+	}, summaryDiagnosticsSQL)
+	for _, d := range a.Summary.Diagnostics {
+		a.Part(answer.Position(d.File, d.Line), "diagnostic", d.Message, "%s of %s, the first", answer.Plural(d.Count, d.Severity), d.Stage)
+	}
+	return err
+}

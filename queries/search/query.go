@@ -1,0 +1,236 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/Masterminds/squirrel"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/answer"
+	"github.com/cortex-index/cortex/queries/suggest"
+	"github.com/cortex-index/cortex/queries/target"
+	"github.com/cortex-index/cortex/schema"
+)
+
+// query is a search: a text and filters.
+type query struct {
+	index       *queries.Index
+	text        text
+	kinds       [][]string // a symbol has a kind of each list
+	languages   []string   // nil for all
+	in, notIn   string     // expressions of paths; empty for all and for none
+	exported    []bool     // all apply; none means both
+	test        []bool
+	external    bool // external symbols and no others
+	prefix      string
+	least, most int64
+}
+
+const (
+	maxPattern   = 1000 // in bytes; no name is as long
+	filterAdvice = "a pattern takes kind:, in:, is: and lang:, with - in front to exclude, as in: server kind:func -is:test"
+)
+
+var (
+	filterKeys = []string{"kind", "in", "is", "lang"}
+	// otherKeys are the names of filters in other tools.
+	otherKeys = map[string]string{"path": "in", "file": "in", "dir": "in", "language": "lang", "type": "kind"}
+	// filterToken matches a filter key:value, but no URL and no C++ name.
+	filterToken = regexp.MustCompile(`^(-?)([A-Za-z]+):([^:/].*|/[^/].*|/|)$`)
+)
+
+// parse reads the pattern and the arguments.
+func parse(ctx context.Context, ix *queries.Index, args searchArgs) (*query, error) {
+	f := args.Filters
+	if strings.TrimSpace(args.Pattern) == "" && len(f.Kinds) == 0 && f.Visibility == "" && f.PathPrefix == "" && f.RefCountMin == 0 && f.RefCountMax < 0 {
+		return nil, &queries.UsageError{Message: "the pattern is empty", Advice: "give a name, a part of one, or a filter such as kind:interface"}
+	}
+	if len(args.Pattern) > maxPattern {
+		return nil, &queries.UsageError{Message: fmt.Sprintf("the pattern has %d bytes, and may have %d", len(args.Pattern), maxPattern)}
+	}
+	bound, err := f.Bind(ctx, ix)
+	if err != nil {
+		return nil, err
+	}
+	if err := ix.RunOnce(ctx, searchableSQL); err != nil {
+		return nil, err
+	}
+	q := &query{index: ix, prefix: bound[2].(string), least: bound[3].(int64), most: bound[4].(int64)}
+	if kinds, ok := bound[0].([]string); ok {
+		q.kinds = append(q.kinds, kinds)
+	}
+	if exported, ok := bound[1].(bool); ok {
+		q.exported = append(q.exported, exported)
+	}
+	if !f.IncludeTests {
+		q.test = append(q.test, false)
+	}
+	words, given, err := tokens(args.Pattern)
+	if err != nil {
+		return nil, err
+	}
+	if err := q.take(ctx, given); err != nil {
+		return nil, err
+	}
+	whole := strings.Join(words, " ")
+	plain := whole
+	if base := schema.BaseSymbol(whole); base != "" && !strings.ContainsAny(whole, wildcards+" ") {
+		plain = base
+	}
+	q.text = newText(whole, target.PlainName(plain))
+	return q, q.refuse()
+}
+
+// tokens divides a pattern into words and filters. The key of a filter includes its -; commas divide its values.
+func tokens(pattern string) (words []string, given map[string][]string, err error) {
+	given = map[string][]string{}
+	for _, token := range strings.Fields(pattern) {
+		m := filterToken.FindStringSubmatch(token)
+		if m == nil {
+			words = append(words, token)
+			continue
+		}
+		key := strings.ToLower(m[2])
+		meant := otherKeys[key]
+		if meant == "" {
+			meant = suggest.Near(key, filterKeys)
+		}
+		switch {
+		case slices.Contains(filterKeys, key) && m[3] == "":
+			return nil, nil, &queries.UsageError{Message: fmt.Sprintf("the filter %q has no value", token), Advice: filterAdvice}
+		case slices.Contains(filterKeys, key):
+			given[m[1]+key] = append(given[m[1]+key], strings.Split(m[3], ",")...)
+		case meant != "":
+			return nil, nil, &queries.UsageError{Message: fmt.Sprintf("there is no filter %s: in a pattern", key), Advice: fmt.Sprintf("did you mean %s:? %s", meant, filterAdvice)}
+		default:
+			words = append(words, token)
+		}
+	}
+	return words, given, nil
+}
+
+// take reads the filters of the pattern.
+func (q *query) take(ctx context.Context, given map[string][]string) error {
+	kinds, err := answer.Kinds(given["kind"], given["-kind"])
+	if err != nil {
+		return err
+	}
+	if kinds != nil {
+		q.kinds = append(q.kinds, kinds)
+	}
+	all := slices.Sorted(maps.Keys(q.index.Manifest().Summary.Languages))
+	for _, key := range []string{"lang", "-lang"} {
+		for i, v := range given[key] {
+			if given[key][i] = strings.ToLower(v); !slices.Contains(all, given[key][i]) {
+				return answer.UnknownValue(key, v, all)
+			}
+		}
+	}
+	q.languages = answer.Choose(all, given["lang"], given["-lang"])
+	if q.in, err = q.paths(ctx, given["in"]); err != nil {
+		return err
+	}
+	if q.notIn, err = q.paths(ctx, given["-in"]); err != nil {
+		return err
+	}
+	for key, wanted := range map[string]bool{"is": true, "-is": false} {
+		for _, value := range given[key] {
+			switch strings.ToLower(value) {
+			case "exported":
+				q.exported = append(q.exported, wanted)
+			case "test":
+				q.test = append(q.test, wanted)
+			case "external":
+				q.external = wanted
+				if slices.Contains(given["is"], value) && slices.Contains(given["-is"], value) {
+					return &queries.UsageError{Message: "the pattern asks for external symbols, and for no external ones", Advice: "leave out is:external or -is:external"}
+				}
+			default:
+				return answer.UnknownValue(key, value, []string{"exported", "test", "external"})
+			}
+		}
+	}
+	return nil
+}
+
+// paths returns an expression for the paths of the filters. A filter is a path with the paths below it,
+// a glob or LIKE pattern, or otherwise a prefix. A filter without a file is an error.
+func (q *query) paths(ctx context.Context, filters []string) (string, error) {
+	var out []string
+	for _, f := range filters {
+		if f == "" {
+			return "", &queries.UsageError{Message: "a filter in: is empty", Advice: filterAdvice}
+		}
+		err := target.CheckScope(ctx, q.index, f)
+		if err != nil && !strings.ContainsAny(f, wildcards) && target.CheckScope(ctx, q.index, f+"**") == nil {
+			f, err = f+"**", nil
+		}
+		if err != nil {
+			return "", err
+		}
+		out = append(out, "(?:"+target.PathExpression(q.index, f)+")")
+	}
+	return strings.Join(out, "|"), nil
+}
+
+// inFiles reports whether the filters ask for files.
+func (q *query) inFiles() bool { return q.in != "" || q.prefix != "" || slices.Contains(q.test, true) }
+
+// refuse returns an error for a text with no word or too many, and for filters that contradict each other.
+func (q *query) refuse() error {
+	both := func(wanted []bool) bool { return slices.Contains(wanted, true) && slices.Contains(wanted, false) }
+	none := q.languages != nil && len(q.languages) == 0
+	for _, kinds := range q.kinds {
+		none = none || len(answer.Choose(kinds, q.kinds[0], nil)) == 0
+	}
+	message := ""
+	switch {
+	case q.text.whole != "" && strings.Trim(q.text.text, "./ ") == "":
+		return &queries.UsageError{Message: "the pattern is empty", Advice: fmt.Sprintf("%q names nothing: give a name, or * for all", q.text.whole)}
+	case q.text.isWords() && !q.text.isPattern() && len(distinctWords(q.text.text)) > maxWords:
+		return &queries.UsageError{Message: fmt.Sprintf("the pattern has %d words, and may have %d", len(distinctWords(q.text.text)), maxWords)}
+	case both(q.exported):
+		message = "the filters ask for exported symbols, and for no exported ones"
+	case both(q.test):
+		message = "the filters ask for symbols in tests, and for none in tests"
+	case none:
+		message = "the filters exclude every kind or language that they ask for"
+	case q.external && q.inFiles():
+		message = "the filters ask for external symbols in some files, and external symbols have no file"
+	default:
+		return nil
+	}
+	return &queries.UsageError{Message: message, Advice: "leave out one of them"}
+}
+
+// filter returns the condition of the filters.
+func (q *query) filter() squirrel.Sqlizer {
+	all := squirrel.And{squirrel.Eq{"is_external": q.external}, squirrel.Expr("ref_count BETWEEN ? AND ?", q.least, q.most)}
+	for _, kinds := range q.kinds {
+		all = append(all, squirrel.Eq{"kind": kinds})
+	}
+	if q.languages != nil {
+		all = append(all, squirrel.Eq{"language": q.languages})
+	}
+	for _, exported := range q.exported {
+		all = append(all, squirrel.Eq{"is_exported": exported})
+	}
+	for _, test := range q.test {
+		all = append(all, squirrel.Eq{"is_test": test})
+	}
+	if q.prefix != "" {
+		all = append(all, squirrel.Expr("begins(file_path, ?)", q.prefix))
+	}
+	if q.in != "" {
+		all = append(all, squirrel.Expr("regexp_full_match(file_path, ?)", q.in))
+	}
+	if q.notIn != "" {
+		all = append(all, squirrel.Expr("(file_path IS NULL OR NOT regexp_full_match(file_path, ?))", q.notIn))
+	}
+	return all
+}

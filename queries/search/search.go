@@ -1,0 +1,215 @@
+// Package search finds symbols by words, patterns and filters. DuckDB selects candidates and orders
+// them by importance; one function in Go scores each match.
+package search
+
+import (
+	"cmp"
+	"context"
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/Masterminds/squirrel"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/answer"
+	"github.com/cortex-index/cortex/queries/target"
+)
+
+var (
+	//go:embed searchable.sql
+	searchableSQL string
+	//go:embed described.sql
+	describedSQL string
+)
+
+// All returns the operations of the package.
+func All() []queries.Operation { return []queries.Operation{symbols(), search()} }
+
+type searchArgs struct {
+	Pattern string `arg:"pattern" positional:"" help:"a name or a part of one, words, humps, a glob or LIKE pattern, and filters"`
+	answer.Filters
+	answer.Pages
+}
+
+func search() queries.Operation {
+	return answer.Declare(queries.Operation{
+		Name:    "search",
+		Summary: "find symbols by name: exact, prefix, humps, words, substring, typing errors, or a pattern",
+		Help: `The best matches come first: the name itself, names with this prefix, camel humps (NHS for
+NewHTTPServer), words in any order ("server http"), names that contain the text, and, when
+there are few of these, names with one or two typing errors. Among equals: code before
+tests, exported before private, much used before little used (0, 1 to 9, 10 to 99 times,
+and so on), types and functions, short names, and last the exact number of uses.
+A text with a dot also names the owner of the name (tsdb.Head, (*Head).Init).
+A text with *, ? or % is a pattern for the whole name, or for the whole qualified name or
+symbol when it contains a dot or slash; case counts when it contains a capital.
+The pattern takes filters, each also with - in front to exclude:
+   kind:interface,struct   kinds; type, func, var and const mean all of theirs
+   in:internal/            paths of files, globs or LIKE patterns
+   is:exported is:test     symbols that other packages can name, symbols in test files
+   is:external             external symbols and no others
+   lang:go                 languages
+With filters and no text, search lists all symbols that pass the filters.`,
+		Example: `search "main kind:func"`,
+	}, func(ctx context.Context, ix *queries.Index, args searchArgs, h *answer.Head) (*answer.SymbolsAnswer, error) {
+		q, err := parse(ctx, ix, args)
+		if err != nil {
+			return nil, err
+		}
+		a, err := q.answer(ctx, args.Pages, h)
+		if err != nil {
+			return nil, fmt.Errorf("search %q: %w", args.Pattern, err)
+		}
+		return a, h.AskDeclarations(ctx, ix)
+	})
+}
+
+// few is the number of results below which search looks for names with typing errors.
+const few = 5
+
+// answer finds the symbols. Without a match it tries other forms of the text: with a slash as a dot,
+// with an owner that ends within a name, with typing errors.
+func (q *query) answer(ctx context.Context, p answer.Pages, h *answer.Head) (*answer.SymbolsAnswer, error) {
+	found, err := q.find(ctx)
+	if err == nil && len(found) == 0 {
+		if t, ok := q.text.slashed(); ok {
+			q.text = t
+			found, err = q.find(ctx)
+		}
+	}
+	if err == nil && len(found) == 0 && q.text.owner != "" && !q.text.ownerIsPath() {
+		q.text.looseOwner = true
+		found, err = q.find(ctx)
+	}
+	if err == nil && len(found) < few && q.text.maxErrors() > 0 && (len(found) == 0 || found[0].score > exactAnyCase) {
+		q.text.errors = q.text.maxErrors()
+		found, err = q.find(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	from := min(p.Offset, len(found))
+	page := found[from:min(from+p.MaxResults, len(found))]
+	a := &answer.SymbolsAnswer{Head: h}
+	if a.Symbols.Items, err = q.describe(ctx, page); err != nil {
+		return nil, err
+	}
+	a.Symbols.TotalFound, a.Symbols.TotalReturned = len(found), len(page)
+	h.Layout(queries.Table{Columns: []string{"position", "match", "kind", "symbol", "refs"}, Subject: 3})
+	for i := range page {
+		s := &a.Symbols.Items[i]
+		s.Match = q.text.label(page[i].score)
+		h.Add(*s, s.Position(), s.Match, s.Kind, s.Symbol, int64(s.RefCount))
+	}
+	h.Page("", len(found), len(page), p.Offset)
+	return a, q.suggest(ctx, a, found)
+}
+
+// suggest notes other patterns to try when nothing matches.
+func (q *query) suggest(ctx context.Context, a *answer.SymbolsAnswer, found []candidate) error {
+	if len(found) > 0 && q.text.label(found[0].score) != "fuzzy" {
+		return nil
+	}
+	if !q.external && !q.inFiles() {
+		outside := *q
+		outside.external = true
+		others, err := outside.find(ctx)
+		if err != nil {
+			return err
+		}
+		if len(others) > 0 {
+			a.Suggest(fmt.Sprintf("%d outside the repository: add is:external to the pattern", len(others)))
+		}
+	}
+	if len(found) > 0 {
+		return nil
+	}
+	if wider, is := target.Wider(q.text.text); is && a.Suggestion == "" {
+		a.Suggest(wider)
+	}
+	return q.noteWords(ctx, a)
+}
+
+// noteWords names the words of the text that no symbol has.
+func (q *query) noteWords(ctx context.Context, a *answer.SymbolsAnswer) error {
+	words := slices.Compact(slices.Sorted(slices.Values(strings.Fields(q.text.text))))
+	if len(words) < 2 || q.external {
+		return nil
+	}
+	for _, w := range words {
+		var found bool
+		row := q.index.QueryRow(ctx, "SELECT count(*) > 0 FROM searchable WHERE contains(qualified, $1)", strings.ToLower(w))
+		if err := row.Scan(&found); err != nil {
+			return err
+		}
+		if !found {
+			a.Note("nothing is named %s: leave it out, or search for it alone to forgive typing errors", w)
+		}
+	}
+	return nil
+}
+
+// candidate is a symbol that may match, and its score: less is better.
+type candidate struct {
+	id                      int32
+	name, lowered, owner    string
+	isSymbol                bool // the text is its stable name, or an end of that
+	nameErrors, ownerErrors int  // typing errors; 0 unless the search forgives them
+	score                   int
+}
+
+// find returns the symbols that match, the best first.
+func (q *query) find(ctx context.Context) ([]candidate, error) {
+	text, args, err := q.candidates().ToSql()
+	if err != nil {
+		return nil, err
+	}
+	found, err := queries.Collect(ctx, q.index.Query, func(c *candidate) []any {
+		return []any{&c.id, &c.name, &c.lowered, &c.owner, &c.isSymbol, &c.nameErrors, &c.ownerErrors}
+	}, text, args...)
+	if err != nil {
+		return nil, err
+	}
+	kept := found[:0]
+	for _, c := range found {
+		if c.score = q.text.score(&c); c.score >= 0 {
+			kept = append(kept, c)
+		}
+	}
+	slices.SortStableFunc(kept, func(a, b candidate) int { return cmp.Compare(a.score, b.score) })
+	return kept, nil
+}
+
+// candidates selects the symbols that pass the filters and may match, the most important first.
+func (q *query) candidates() squirrel.SelectBuilder {
+	t := &q.text
+	b := squirrel.Select("symbol_id", "name", "lowered", "owner").From("searchable").OrderBy("importance", "ref_count DESC", "symbol").
+		Column(squirrel.Expr("symbol = ? OR ? AND (ends_with(symbol, '.' || ?) OR ends_with(symbol, '/' || ?))", t.whole, t.text != t.whole, t.whole, t.whole))
+	if t.errors > 0 {
+		b = b.Column("damerau_levenshtein(lowered, ?)", strings.ToLower(t.name)).
+			Column("damerau_levenshtein(array_to_string(string_split(owner, '.')[-?:], '.'), ?)", strings.Count(t.owner, ".")+1, strings.ToLower(t.owner))
+	} else {
+		b = b.Columns("0", "0")
+	}
+	return b.Where(q.filter()).Where(t.condition())
+}
+
+// describe returns the symbols of a page.
+func (q *query) describe(ctx context.Context, page []candidate) ([]answer.SymbolInfo, error) {
+	type described struct {
+		id int32
+		answer.SymbolInfo
+	}
+	items := make([]answer.SymbolInfo, len(page))
+	ids := make([]int32, len(page))
+	for i, c := range page {
+		ids[i] = c.id
+	}
+	rows, err := queries.Collect(ctx, q.index.Query, func(d *described) []any { return append([]any{&d.id}, d.Fields()...) }, describedSQL, ids)
+	for _, d := range rows {
+		items[slices.Index(ids, d.id)] = d.SymbolInfo
+	}
+	return items, err
+}

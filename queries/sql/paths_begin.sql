@@ -1,4 +1,0 @@
--- Whether a file's path begins with a prefix.
---
--- $1 the prefix.
-SELECT EXISTS (SELECT 1 FROM files WHERE begins(file_path, $1));

@@ -1,0 +1,107 @@
+package target
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/cortex-index/cortex/queries"
+)
+
+// Candidate is a symbol or a path that a target may mean.
+type Candidate struct {
+	Symbol   string `json:"symbol"`   // the path, for a file
+	Kind     string `json:"kind"`     // the kind of a symbol, or "file"; empty for a path alone
+	Position string `json:"position"` // file:line; empty for external symbols
+}
+
+// Error is the error for a target that means nothing, or too much.
+type Error struct {
+	Target     string
+	Ambiguous  bool        // several symbols match; otherwise the target is unknown
+	OtherKind  string      // the kind of the symbol that the target means, when the operation does not take it
+	Nothing    bool        // no symbol of any kind has the name, or there is no such file, line or column
+	Reason     string      // why the target is unknown; may be empty
+	Candidates []Candidate // the first matches, or the nearest names
+	Total      int         // of all matches
+	Advice     string
+}
+
+// Error returns the problem on one line.
+func (e *Error) Error() string {
+	typed := queries.Echo(e.Target)
+	switch {
+	case e.Ambiguous:
+		things := "symbols"
+		if len(e.Candidates) > 0 && e.Candidates[0].Kind == "file" {
+			things = "files"
+		}
+		return fmt.Sprintf("ambiguous target %q: %d %s match", typed, e.Total, things)
+	case e.OtherKind != "":
+		return fmt.Sprintf("target %q is %s", typed, article(e.OtherKind))
+	case e.Reason != "":
+		return fmt.Sprintf("unknown target %q: %s", typed, e.Reason)
+	}
+	return fmt.Sprintf("unknown target %q", typed)
+}
+
+// Hint returns the advice and the candidates, one on each line.
+func (e *Error) Hint() string {
+	if len(e.Candidates) == 0 {
+		return e.Advice
+	}
+	var b strings.Builder
+	b.WriteString(e.Advice)
+	for _, c := range e.Candidates {
+		b.WriteString("\n  " + c.Symbol)
+		for _, more := range []string{c.Kind, c.Position} {
+			if more != "" {
+				b.WriteString("  " + more)
+			}
+		}
+	}
+	if n := e.Total - len(e.Candidates); e.Ambiguous && n > 0 {
+		fmt.Fprintf(&b, "\n  … and %d more", n)
+	}
+	return b.String()
+}
+
+// ExitCode returns the exit code for a failed operation.
+func (e *Error) ExitCode() int { return 1 }
+
+// ScopeError is the error for a scope that matches no file of the index. An empty answer would look like a proof.
+type ScopeError struct {
+	Scope   string
+	Nearest string // a similar path of the index; may be empty
+	Prefix  bool   // the scope is the beginning of paths, and no pattern
+}
+
+// Error names the scope.
+func (e *ScopeError) Error() string {
+	if e.Prefix {
+		return fmt.Sprintf("no path begins with %q", queries.Echo(e.Scope))
+	}
+	return fmt.Sprintf("the scope %q matches no file of the index", queries.Echo(e.Scope))
+}
+
+// Hint names the nearest path and the notations of a scope.
+func (e *ScopeError) Hint() string {
+	takes := "a scope is a path in the repository, a glob, or a LIKE pattern"
+	if e.Prefix {
+		takes = "a prefix is the literal beginning of paths, and no pattern"
+	}
+	if e.Nearest == "" {
+		return takes
+	}
+	return fmt.Sprintf("did you mean %q? %s%s", e.Nearest, strings.ToUpper(takes[:1]), takes[1:])
+}
+
+// ExitCode returns the exit code for a failed operation.
+func (e *ScopeError) ExitCode() int { return 1 }
+
+// article returns a noun with its article.
+func article(noun string) string {
+	if noun != "" && strings.ContainsRune("aeiou", rune(noun[0])) {
+		return "an " + noun
+	}
+	return "a " + noun
+}

@@ -1,0 +1,236 @@
+// Package target resolves the text by which a user names code: symbols, packages, files, positions and patterns. Errors name the
+// nearest symbols and paths.
+//
+// # Terms
+//
+// A target is the text. A form is a plainer reading of it: `tsdb.Open(dir)` has the form tsdb.Open. A step is one way to look a form
+// up. [Resolve] tries each form with each step; the first step that finds symbols decides.
+//
+// A scope is a filter of paths: a path, a glob or a LIKE pattern.
+package target
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
+)
+
+//go:embed sql/*.sql
+var statements embed.FS
+
+// statement returns the text of an SQL file.
+func statement(name string) string {
+	text, err := statements.ReadFile("sql/" + name + ".sql")
+	if err != nil {
+		panic(fmt.Sprintf("target: %v", err)) // the files are embedded
+	}
+	return string(text)
+}
+
+// Symbol is a symbol, package or file that a target means.
+type Symbol struct {
+	ID        int32  `json:"-"` // of a file its file_id; 0 for a package
+	Symbol    string `json:"symbol"`
+	Kind      string `json:"kind"`                 // of a symbol; or "package" or "file"
+	File      string `json:"file"`                 // of a package its directory; empty for external symbols and packages
+	StartLine int    `json:"start_line,omitempty"` // 0 for external symbols and synthetic functions
+	EndLine   int    `json:"end_line,omitempty"`
+
+	Reading string `json:"-"` // the form of the target that matched; empty when it was the name itself
+	At      int    `json:"-"` // the line of the position that was the target, or 0
+}
+
+const (
+	maxCandidates = 10
+	maxNearest    = 5
+
+	// maxTarget is the maximum length of a target in bytes. Patterns have a lower one: their expressions grow, and with them
+	// the time of each comparison.
+	maxTarget  = 100_000
+	maxPattern = 2_000
+)
+
+const nameSomething = "name a symbol, a package or a position"
+
+func check(target string) error {
+	switch {
+	case target == "":
+		return &queries.UsageError{Message: "the target is empty", Advice: nameSomething}
+	case len(target) > maxTarget:
+		return &Error{Target: target, Nothing: true, Reason: fmt.Sprintf("its length of %d bytes is above the maximum of %d", len(target), maxTarget), Advice: nameSomething}
+	case len(target) > maxPattern && strings.ContainsAny(target, "%*?"):
+		return &Error{Target: target, Nothing: true, Reason: fmt.Sprintf("its length of %d bytes is above the maximum of %d for a pattern", len(target), maxPattern),
+			Advice: "name a symbol, or write a shorter pattern"}
+	case !utf8.ValidString(target) || strings.ContainsRune(target, 0):
+		return &Error{Target: target, Advice: "a target is UTF-8 text without zero bytes"}
+	}
+	return nil
+}
+
+// Resolve returns the symbols that a target means, sorted by their stable name: one, or all matches of a pattern. Only symbols of
+// the given kinds count. External symbols count only when no symbol of the repository matches. A target that means nothing or too
+// much is an [*Error].
+func Resolve(ctx context.Context, ix *queries.Index, target string, kinds []schema.Kind) ([]Symbol, error) {
+	target = strings.TrimSpace(target)
+	if err := check(target); err != nil {
+		return nil, err
+	}
+	r := resolver{ix: ix, target: target, plain: PlainName(target), kinds: texts(kinds), named: map[string][]match{}}
+	forms := plainer(target)
+	for i, f := range forms {
+		as := r.as(f)
+		if i+1 < len(forms) && forms[i+1].text == f.text && len(f.kinds) > 0 {
+			if wider, err := r.onlyWider(ctx, f, forms[i+1]); err != nil {
+				return nil, err
+			} else if wider {
+				continue
+			}
+		}
+		for k, step := range []func(context.Context) ([]match, error){
+			as.byPosition, as.byName, as.byPattern, as.byLines, as.byFile, as.byPromotion, as.byAlias,
+		} {
+			found, err := step(ctx)
+			if e := (*Error)(nil); errors.As(err, &e) {
+				e.Target = target
+			}
+			if err != nil {
+				return nil, err
+			}
+			if len(found) == 0 {
+				continue
+			}
+			isName := i == 0 && (k == 2 || k == 1 && (found[0].File != "" || strings.ContainsAny(r.plain, "./")))
+			return r.read(f.text, symbols(found), isName), nil
+		}
+	}
+	return nil, r.unknown(ctx)
+}
+
+// read notes the form that matched, unless it was the name or the pattern itself.
+func (r resolver) read(form string, found []Symbol, isName bool) []Symbol {
+	if isName {
+		return found
+	}
+	if len(found) == 1 {
+		form = found[0].Symbol
+	}
+	for i := range found {
+		found[i].Reading = fmt.Sprintf("read %q as %s", queries.Echo(r.target), queries.Echo(form))
+	}
+	return found
+}
+
+// resolver looks one form of a target up.
+type resolver struct {
+	ix     *queries.Index
+	target string
+	plain  string // the target without Go's notations
+	kinds  []string
+	named  map[string][]match // the symbols with a name, for each name that was looked up
+}
+
+// as returns the resolver for a form of the target.
+func (r resolver) as(f form) resolver {
+	r.target, r.plain = f.text, PlainName(f.text)
+	if f.kinds != nil {
+		r.kinds = slices.DeleteFunc(slices.Clone(r.kinds), func(k string) bool { return !slices.Contains(f.kinds, k) })
+	}
+	return r
+}
+
+// match is a symbol from a statement.
+type match struct {
+	Symbol
+	qualified, pkg   string
+	external         bool
+	step             int // of the statement, or of [match.how]
+	column, from, to int // only of positions
+}
+
+func (r resolver) query(ctx context.Context, name string, args ...any) ([]match, error) {
+	fields := func(m *match) []any {
+		return []any{&m.ID, &m.Symbol.Symbol, &m.Kind, &m.File, &m.StartLine, &m.EndLine, &m.qualified, &m.pkg, &m.external, &m.step, &m.column, &m.from, &m.to}
+	}
+	found, err := queries.Collect(ctx, r.ix.Query, fields, statement(name), args...)
+	if err != nil {
+		return nil, fmt.Errorf("resolve target %q: %w", queries.Echo(r.target), err)
+	}
+	return found, nil
+}
+
+// takes reports whether the operation takes the kind of a symbol.
+func (r resolver) takes(m match) bool { return slices.Contains(r.kinds, m.Kind) }
+
+// single returns the matches, or an error when there are several.
+func (r resolver) single(found []match) ([]match, error) {
+	if len(found) < 2 {
+		return found, nil
+	}
+	e := &Error{Target: r.target, Ambiguous: true, Total: len(found), Advice: "name one of them:"}
+	for _, m := range found[:min(len(found), maxCandidates)] {
+		e.Candidates = append(e.Candidates, candidate(m.Symbol))
+	}
+	return nil, e
+}
+
+func (r resolver) byPattern(ctx context.Context) ([]match, error) {
+	like, expression, ok := r.pattern()
+	if !ok {
+		return nil, nil
+	}
+	return r.query(ctx, "pattern", like, expression, r.kinds)
+}
+
+// pattern returns the target as a LIKE pattern or as a regular expression; the other result is nil.
+func (r resolver) pattern() (like, expression any, ok bool) {
+	switch {
+	case strings.Contains(r.target, "%"):
+		// DESIGN: LIKE tries all ways to spread a text over several %: '%_%_%_%_%_z' never ended. A
+		// regular expression takes linear time, but is slower than LIKE in simple cases.
+		if strings.Count(r.target, "%") <= 2 {
+			return r.target, nil, true
+		}
+		return nil, expressionOf(r.target), true
+	case strings.ContainsAny(r.target, "*?"):
+		return nil, globExpression(r.target), true
+	}
+	return nil, nil, false
+}
+
+func symbols(found []match) []Symbol {
+	var out []Symbol
+	for _, m := range found {
+		out = append(out, m.Symbol)
+	}
+	return out
+}
+
+func candidate(s Symbol) Candidate {
+	c := Candidate{Symbol: s.Symbol, Kind: s.Kind, Position: s.File}
+	if s.StartLine > 0 {
+		c.Position += ":" + strconv.Itoa(s.StartLine)
+	}
+	return c
+}
+
+func texts(kinds []schema.Kind) []string {
+	out := make([]string, len(kinds))
+	for i, k := range kinds {
+		out[i] = string(k)
+	}
+	return out
+}
+
+func allKinds() []string { return schema.Kind("").Values() }
+
+func typeKinds() []string {
+	return slices.DeleteFunc(allKinds(), func(k string) bool { return !schema.Kind(k).IsType() })
+}

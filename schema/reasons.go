@@ -1,0 +1,131 @@
+package schema
+
+// About is the kind of fact that an index may lack for a symbol.
+type About string
+
+// The kinds of facts.
+const (
+	AboutCallers         About = "callers"          // calls of the symbol
+	AboutCallees         About = "callees"          // calls that the symbol makes
+	AboutPossibleCallees About = "possible_callees" // functions that may run where the symbol is called: methods for an interface method, or a function of another build
+	AboutReferences      About = "references"       // uses of the symbol
+	AboutSubtypes        About = "subtypes"         // types that implement the symbol, or methods that implement it
+	AboutSupertypes      About = "supertypes"       // interfaces, or interface methods, that the symbol implements
+	AboutHolders         About = "holders"          // types that embed the symbol or have a field of it
+	AboutImports         About = "imports"          // imports of the symbol's package
+	AboutChange          About = "change"           // code that a change of the symbol breaks without naming it
+)
+
+// Values lists the kinds of facts.
+func (About) Values() []string {
+	return texts(AboutCallers, AboutCallees, AboutPossibleCallees, AboutReferences, AboutSubtypes, AboutSupertypes,
+		AboutHolders, AboutImports, AboutChange)
+}
+
+// Reason says why an answer may be incomplete.
+type Reason string
+
+// The reasons that rows of unknowns and of derived_unknowns have.
+const (
+	ReasonValueTaken       Reason = "value_taken"
+	ReasonOutsideInterface Reason = "outside_interface"
+	ReasonOutsideMethod    Reason = "outside_method"
+	ReasonOutsideTypes     Reason = "outside_types"
+	ReasonOutsideType      Reason = "outside_type"
+	ReasonOutsideBody      Reason = "outside_body"
+	ReasonLinkname         Reason = "linkname"
+	ReasonAssembly         Reason = "assembly"
+	ReasonReflection       Reason = "templates_and_reflection"
+	ReasonUnreadFile       Reason = "unread_file"
+	ReasonUnreadFolder     Reason = "unread_folder"
+	ReasonTypeErrors       Reason = "type_errors"
+	ReasonExcludedByBuild  Reason = "excluded_by_build"
+	ReasonTestBuild        Reason = "test_build"
+	ReasonTestsLeftOut     Reason = "tests_left_out"
+	ReasonUnresolvedCalls  Reason = "unresolved_calls"
+	ReasonHeuristicCalls   Reason = "heuristic_calls"
+	ReasonDynamicCalls     Reason = "dynamic_calls"
+	ReasonGenericInstance  Reason = "generic_instance"
+	ReasonUnnamedInterface Reason = "unnamed_interface"
+	ReasonAliasUses        Reason = "alias_uses"
+	ReasonPromotedUses     Reason = "promoted_uses"
+	ReasonImplicitUses     Reason = "implicit_uses"
+	ReasonIotaPositions    Reason = "iota_positions"
+)
+
+// The reasons that only a run or a walk knows.
+const (
+	ReasonDispatchNotFollowed Reason = "dispatch_not_followed"
+	ReasonAcrossIndexes       Reason = "across_indexes"
+	ReasonUnreadableIndex     Reason = "unreadable_index"
+	ReasonOutsidePackage      Reason = "outside_package"
+	ReasonMemberUses          Reason = "member_uses"
+	ReasonValueUses           Reason = "value_uses"
+	ReasonSatisfiedInterface  Reason = "satisfied_interface"
+	ReasonNoContent           Reason = "no_content"
+	ReasonSyntaxErrors        Reason = "syntax_errors"
+	ReasonKeptByReflection    Reason = "kept_by_reflection"
+	ReasonExportedUsed        Reason = "exported_assumed_used"
+	ReasonEmbed               Reason = "embed"
+	ReasonKeptByPosition      Reason = "kept_by_position"
+	ReasonDeclaredOutside     Reason = "declared_outside_build"
+	ReasonNotJudged           Reason = "not_judged"
+)
+
+// sentences has the sentence of each reason, without a full stop.
+var sentences = map[Reason]string{
+	ReasonValueTaken:          "code takes the function as a value and may call it through that value",
+	ReasonOutsideInterface:    "calls go through an interface that is defined outside the repository",
+	ReasonOutsideMethod:       "a method from outside the repository may run for an interface method that is called",
+	ReasonOutsideTypes:        "types from outside the repository may implement the interface",
+	ReasonOutsideType:         "the type is defined outside the repository, and the index does not compare it with all interfaces",
+	ReasonOutsideBody:         "the function is defined outside the repository, and the index does not have its body",
+	ReasonLinkname:            "a linker directive or an export gives the function to other code, or links its body from there",
+	ReasonAssembly:            "assembly code names the symbol or is its body",
+	ReasonReflection:          "the standard library finds methods of this name by reflection or by an interface check",
+	ReasonUnreadFile:          "a source file was not read",
+	ReasonUnreadFolder:        "a folder was not read",
+	ReasonTypeErrors:          "code with type errors uses this name",
+	ReasonExcludedByBuild:     "a file outside the chosen build uses or declares this name",
+	ReasonTestBuild:           "tests declare a symbol that replaces another one when code is built with them",
+	ReasonTestsLeftOut:        "the index was extracted without tests",
+	ReasonUnresolvedCalls:     "calls are not resolved",
+	ReasonHeuristicCalls:      "calls were matched by name",
+	ReasonDynamicCalls:        "calls of function values have no known callee",
+	ReasonGenericInstance:     "not every instance of a generic type or interface is compared",
+	ReasonUnnamedInterface:    "interfaces without a name are not listed",
+	ReasonAliasUses:           "aliases of the type are used",
+	ReasonPromotedUses:        "members of the embedded type are used through the field without its name",
+	ReasonImplicitUses:        "code uses the field without its name, in literals without keys, conversions or comparisons",
+	ReasonIotaPositions:       "constants below take their values from iota, which counts this one",
+	ReasonDispatchNotFollowed: "calls by dynamic dispatch are not followed",
+	ReasonAcrossIndexes:       "types of one index are not compared with interfaces of another",
+	ReasonUnreadableIndex:     "an index was not readable and was left out",
+	ReasonOutsidePackage:      "the package is outside the repository, and its imports are not in the index",
+	ReasonMemberUses:          "fields or methods of the target are used where nothing names it",
+	ReasonValueUses:           "values of the target are used where nothing names it",
+	ReasonSatisfiedInterface:  "the target implements other interfaces, and the index does not list conversions to them",
+	ReasonNoContent:           "the index does not have the source of files, and the answer has their signatures instead",
+	ReasonSyntaxErrors:        "files have syntax errors: the answer has their signatures, and declarations may be missing",
+	ReasonKeptByReflection:    "reflection may call exported methods: they count as used, with the symbols that they use",
+	ReasonExportedUsed:        "exported symbols of importable packages count as used, with the symbols that they use: include_exported judges them",
+	ReasonEmbed:               "variables with a go:embed directive count as used",
+	ReasonKeptByPosition:      "constants above used ones count as used where iota or a repeated value makes their places count",
+	ReasonDeclaredOutside:     "symbols in files outside the chosen build are not judged",
+	ReasonNotJudged:           "symbols in vendored code and in directories that the go command passes over, such as testdata, are not judged",
+}
+
+// Values lists the reasons.
+func (Reason) Values() []string {
+	return texts(ReasonValueTaken, ReasonOutsideInterface, ReasonOutsideMethod, ReasonOutsideTypes, ReasonOutsideType, ReasonOutsideBody,
+		ReasonLinkname, ReasonAssembly, ReasonReflection, ReasonUnreadFile, ReasonUnreadFolder, ReasonTypeErrors,
+		ReasonExcludedByBuild, ReasonTestBuild, ReasonTestsLeftOut, ReasonUnresolvedCalls, ReasonHeuristicCalls,
+		ReasonDynamicCalls, ReasonGenericInstance, ReasonUnnamedInterface, ReasonAliasUses, ReasonPromotedUses,
+		ReasonImplicitUses, ReasonIotaPositions, ReasonDispatchNotFollowed, ReasonAcrossIndexes, ReasonUnreadableIndex,
+		ReasonOutsidePackage, ReasonMemberUses, ReasonValueUses, ReasonSatisfiedInterface, ReasonNoContent,
+		ReasonSyntaxErrors, ReasonKeptByReflection, ReasonExportedUsed, ReasonEmbed, ReasonKeptByPosition,
+		ReasonDeclaredOutside, ReasonNotJudged)
+}
+
+// Sentence returns the sentence of a reason, without a full stop. It is empty for a reason outside the list.
+func (r Reason) Sentence() string { return sentences[r] }
