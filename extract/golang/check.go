@@ -186,3 +186,26 @@ func capped(errs []error) []error {
 	}
 	return append(slices.Clone(errs[:maxErrors]), fmt.Errorf("%d more errors like these", len(errs)-maxErrors))
 }
+
+// reasonOf says why not everything in a source is resolved.
+func reasonOf(s *load.Source) schema.Reason {
+	if s.Owner == nil && !s.InBuild {
+		return schema.ReasonExcludedByBuild
+	}
+	return schema.ReasonTypeErrors
+}
+
+// namesOf returns a reader for the open names of a source.
+func (x *extraction) namesOf(s *load.Source, out *found) *nameReader {
+	if out.names == nil {
+		out.names = openNames{}
+	}
+	return x.names.newNameReader(x.Layout.PackagePath(s.Dir), s.File.Row.FileID, reasonOf(s), out.names)
+}
+
+// losesBodies says that calls in the functions of a file may be missing, because its text has syntax errors.
+func (f *found) losesBodies(reason schema.Reason) {
+	for _, fn := range f.rows.Functions {
+		f.gaps = append(f.gaps, gap{schema.AboutCallees, fn.FunctionID, reason, fn.FunctionID})
+	}
+}

@@ -32,7 +32,7 @@ func (x *extraction) finish(parts []*found) *extract.Code {
 		index[r.Symbols[i].SymbolID] = &r.Symbols[i]
 	}
 	copySymbols(r, index)
-	r.Unknowns = x.unknowns(all, index)
+	r.Unknowns = unknownRows(x.Program, r, index, findings{all.names, all.gaps, all.bodies, x.lost})
 	code := &extract.Code{Rows: *r, Status: map[int32]schema.FileStatus{}, Untyped: map[int32]bool{}, PackagePaths: map[string]string{}, GoModules: map[string]string{}}
 	if x.Tool != nil {
 		code.GoVersion = x.Tool.Version

@@ -53,6 +53,7 @@ func (extractor) Language() string { return "go" }
 // extraction is one run.
 type extraction struct {
 	*load.Program
+	names        *nameTree
 	outsiders    *outsiders
 	outsideBase  int32
 	inits        *inits
@@ -62,10 +63,8 @@ type extraction struct {
 	incomplete   incomplete                    // the types with incomplete method sets
 	standard     sync.Map                      // import path to whether it is of the standard library
 	outsideFiles sync.Map                      // *parsedFile to *outsideFile
-	paths        map[string]*types.Package     // checked packages by import path
-	pathsOnce    sync.Once
-	all          found        // rows that belong to no node
-	lost         []unreadFile // Go files without rows of which nothing is known
+	all          found                         // rows that belong to no node
+	lost         []unreadFile                  // Go files without rows of which nothing is known
 }
 
 // Extract reads the Go files of the tree. Problems in them become
@@ -83,6 +82,7 @@ func (extractor) Extract(ctx context.Context, cfg extract.Config, tree *extract.
 	x.outsiders = &outsiders{next: x.outsideBase, rows: map[string]*schema.Symbol{}}
 	x.incomplete.known, x.incomplete.all = p.Known, len(p.Ignored) > 0
 	x.all.rows.Diagnostics = p.Diagnostics
+	x.names = &nameTree{Program: p, Symbol: func(obj types.Object) int32 { return x.newResolver().symbol(obj) }}
 	typed, err := x.checkAll(ctx)
 	if err != nil {
 		return nil, err
@@ -91,7 +91,11 @@ func (extractor) Extract(ctx context.Context, cfg extract.Config, tree *extract.
 	if err != nil {
 		return nil, err
 	}
-	untyped = append(untyped, x.unread()...)
+	parts, lost := unread(x.names)
+	for _, p := range parts {
+		untyped = append(untyped, &found{names: p.names, untyped: p.types, bodies: p.bodies})
+	}
+	x.lost = lost
 	x.findDispatches(typed)
 	related := x.relate(ctx, typed, untyped)
 	if err := ctx.Err(); err != nil {

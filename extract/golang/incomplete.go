@@ -4,7 +4,6 @@ import (
 	"go/types"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/cortex-index/cortex/schema"
 )
@@ -114,9 +113,6 @@ func (u *incomplete) noteSet(s *methodSet, o otherwise) {
 		u.given[nameOfID(m.id)] = true
 	}
 }
-
-// nameOfID is the name of a method by its id.
-func nameOfID(id string) string { return id[strings.LastIndexByte(id, '.')+1:] }
 
 // addedByTests notes the methods that types have only in packages with their tests, or have otherwise there. Types that embed them
 // elsewhere lack those methods here.

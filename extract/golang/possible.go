@@ -2,32 +2,12 @@ package golang
 
 import (
 	"cmp"
-	"go/ast"
 	"go/types"
 	"maps"
 	"slices"
 
 	"github.com/cortex-index/cortex/schema"
 )
-
-// composite is a type in a file without types that may have methods from its parts.
-type composite struct {
-	reason schema.Reason
-	of     int32       // its symbol; where it has no name, the function or variable around it, or 0
-	key    string      // as typeKey has it; empty where it has no name
-	parts  []string    // names in its embedded types, or in the type that it is declared as
-	outer  []outerName // those of them that packages outside the tree declare
-}
-
-// outerName is a name that a package outside the tree declares.
-type outerName struct{ path, name string }
-
-// addition is a method that a file without types declares.
-type addition struct {
-	name   string
-	id     int32
-	reason schema.Reason
-}
 
 // possible is a type whose methods are not all known: the methods that it may have, by name.
 type possible struct {
@@ -191,7 +171,7 @@ func (gained gaining) possible(g composing) possible {
 
 // outerMethods are the names of the methods that something from outside has, if that was read.
 func (x *extraction) outerMethods(o outerName) (names []string, known bool) {
-	pkg := x.checked(o.path)
+	pkg := x.names.checked(o.path)
 	if pkg == nil {
 		return nil, false
 	}
@@ -284,19 +264,8 @@ func (g gapSet) add(about schema.About, symbol int32, p possible) {
 	}
 }
 
-// demand is an interface that a file without types declares or uses.
-type demand struct {
-	of     int32 // its symbol; where it has no name, the declaration around; 0 where that has no row
-	named  bool
-	reason schema.Reason
-	name   string
-	asked  map[string]int32 // its methods by name
-	parts  []string         // names in its embedded interfaces
-	outer  []outerName
-}
-
-// methods adds the names of the methods of an interface, embedded ones included, and reports whether some are not known.
-func (d demand) methods(names map[string]bool, of composing, seen map[string]bool) (open bool) {
+// methodsOf adds the names of the methods of an interface, embedded ones included, and reports whether some are not known.
+func (of composing) methodsOf(d demand, names map[string]bool, seen map[string]bool) (open bool) {
 	for name := range d.asked {
 		names[name] = true
 	}
@@ -321,7 +290,7 @@ func (d demand) methods(names map[string]bool, of composing, seen map[string]boo
 			}
 		}
 		for _, inner := range of.demands[part] {
-			open = inner.methods(names, of, seen) || open
+			open = of.methodsOf(inner, names, seen) || open
 		}
 	}
 	return open
@@ -336,7 +305,7 @@ func (g gapSet) demand(d demand, everything []possible, byName map[string][]int,
 	}
 	g.add(schema.AboutSupertypes, symbol, at)
 	names := map[string]bool{}
-	if open := d.methods(names, of, map[string]bool{}); len(names) == 0 {
+	if open := of.methodsOf(d, names, map[string]bool{}); len(names) == 0 {
 		if open {
 			g[gap{schema.AboutSupertypes, 0, d.reason, d.of}] = true
 		}
@@ -404,13 +373,4 @@ func (x *extraction) gapsOfTypes(untyped []*found, sets []*methodSet, contracts 
 			g.demand(d, everything, byName, of)
 		}
 	}
-}
-
-// isLiteral reports whether a type is spelled out, and no other's name.
-func isLiteral(t ast.Expr) bool {
-	switch t.(type) {
-	case *ast.StructType, *ast.InterfaceType, *ast.FuncType, *ast.MapType, *ast.ArrayType, *ast.ChanType:
-		return true
-	}
-	return false
 }

@@ -215,3 +215,34 @@ func (w *walker) use(obj types.Object) {
 	}
 	names[obj.Name()] = true
 }
+
+// unresolved collects a name in a type-checked file of which the type checker does not know the meaning. The code has errors, or
+// uses code that has.
+func (w *walker) unresolved(id *ast.Ident, kind nameKind, scope string) {
+	r := w.names
+	r.inType = w.inField
+	if id.Name == "_" || types.Universe.Lookup(id.Name) != nil && kind == plainName {
+		return
+	}
+	r.use(id, scope, kind)
+	if w.inField {
+		r.add(schema.AboutHolders, id, scope, kind)
+	}
+}
+
+// openSelector reads a selector whose last name the type checker did not resolve.
+func (w *walker) openSelector(n *ast.SelectorExpr) {
+	if _, ok := w.info.Uses[n.Sel]; ok {
+		return
+	}
+	w.open[n.Sel] = true
+	if id, ok := n.X.(*ast.Ident); ok {
+		if p, ok := w.info.Uses[id].(*types.PkgName); ok {
+			if n.Sel.IsExported() {
+				w.unresolved(n.Sel, plainName, p.Imported().Path())
+			}
+			return
+		}
+	}
+	w.unresolved(n.Sel, memberName, w.names.memberScope(n.Sel))
+}

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/cortex-index/cortex/extract/golang/load"
 	"github.com/cortex-index/cortex/schema"
@@ -32,9 +31,9 @@ type unreadFile struct {
 	content []byte // nil when it is not to be had
 }
 
-// unread returns the open names and types of the Go files that have no rows, where their text is inside the tree. It notes the others as
+// unread returns the open names and types of the Go files that have no rows, where their text is inside the tree. It returns the others as
 // lost.
-func (x *extraction) unread() []*found {
+func unread(x *nameTree) (read []unreadPart, lost []unreadFile) {
 	files := map[string]*unreadFile{}
 	for _, p := range x.Ignored {
 		files[p.Path] = &unreadFile{path: p.Path, pkg: p.Pkg, content: p.Content}
@@ -51,31 +50,37 @@ func (x *extraction) unread() []*found {
 			files[d.FilePath] = &unreadFile{path: d.FilePath}
 		}
 	}
-	var out []*found
 	for _, p := range slices.Sorted(maps.Keys(files)) {
 		f := files[p]
 		if f.pkg == "" {
 			f.pkg = x.Layout.PathOf(path.Dir(p))
 		}
 		if f.content == nil {
-			f.content = x.readLinked(p)
+			f.content = readLinked(x.Program, p)
 		}
 		if f.content == nil {
-			x.lost = append(x.lost, *f)
+			lost = append(lost, *f)
 			continue
 		}
-		out = append(out, x.readUnread(f))
+		read = append(read, readUnread(x, f))
 	}
-	return out
+	return read, lost
+}
+
+// unreadPart is the declarations and names of a file without rows.
+type unreadPart struct {
+	names  openNames
+	types  *untypedTypes
+	bodies []unreadBody
 }
 
 // readUnread collects the open names of a file without rows, and the types that it declares.
-func (x *extraction) readUnread(f *unreadFile) *found {
-	out := &found{}
-	r := x.newNameReader(f.pkg, f.file, schema.ReasonUnreadFile, out)
+func readUnread(x *nameTree, f *unreadFile) unreadPart {
+	out := unreadPart{names: openNames{}}
+	r := x.newNameReader(f.pkg, f.file, schema.ReasonUnreadFile, out.names)
 	file, tok, errs := load.ParseBytes(token.NewFileSet(), f.path, f.content, 0, nil)
 	r.read(file, tok, f.content, len(errs) > 0)
-	out.untyped = x.untypedIn(f.pkg, file, len(errs) > 0, schema.ReasonUnreadFile, func(*ast.Ident) int32 { return 0 })
+	out.types = x.untypedIn(f.pkg, file, len(errs) > 0, schema.ReasonUnreadFile, func(*ast.Ident) int32 { return 0 })
 	imports, _ := parser.ParseFile(token.NewFileSet(), "", f.content, parser.ImportsOnly)
 	if imports == nil {
 		return out
@@ -119,7 +124,7 @@ func (u *unknowns) unreadBodies(all []unreadBody) {
 }
 
 // readLinked reads a regular file inside the tree, also through links that stay inside it. It returns nil where there is none.
-func (x *extraction) readLinked(name string) []byte {
+func readLinked(x *load.Program, name string) []byte {
 	root, err := os.OpenRoot(x.Tree.Root)
 	if err != nil {
 		return nil
@@ -151,7 +156,7 @@ func (u *unknowns) options() {
 // skippedFiles is about files and folders of which nothing is known. Such a file may use every exported symbol, and all
 // symbols of its package.
 func (u *unknowns) skippedFiles() {
-	for _, f := range u.x.lost {
+	for _, f := range u.lost {
 		p := place{count: 1, file: f.file}
 		for _, about := range shapedAbouts {
 			u.add(schema.Unknown{About: about, Reason: schema.ReasonUnreadFile}, p)
@@ -246,7 +251,7 @@ func (u *unknowns) headerNames(symbols []*schema.Symbol) map[string][]*schema.Sy
 
 // assemblyFile adds the symbols that one file of assembly code names.
 func (u *unknowns) assemblyFile(f schema.File, names map[string][]*schema.Symbol) {
-	content := u.x.readLinked(f.FilePath)
+	content := readLinked(u.x, f.FilePath)
 	own := u.x.Layout.PathOf(f.ModulePath)
 	if content == nil {
 		for _, about := range []schema.About{schema.AboutCallers, schema.AboutReferences} {
@@ -356,5 +361,3 @@ var lookedForNames = []string{
 	"BaseContext", "CancelRequest", "CloseIdleConnections", "CloseWrite", "ConnectionState", "EnableFullDuplex", "FlushError",
 	"IsHTTP2NoCachedConnError", "NewClientConn", "RoundTripErr", "SetReadDeadline", "SetWriteDeadline", "UnencryptedNetConn", // net/http
 }
-
-func isIdentifierRune(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }

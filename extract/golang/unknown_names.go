@@ -4,10 +4,8 @@ import (
 	"go/ast"
 	"go/scanner"
 	"go/token"
-	"go/types"
 	"strconv"
 
-	"github.com/cortex-index/cortex/extract/golang/load"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -70,7 +68,7 @@ func (o openNames) merge(more openNames) {
 
 // nameReader collects the open names of one file.
 type nameReader struct {
-	x        *extraction
+	t        *nameTree
 	path     string // the package path of the file; empty outside every module
 	file     int32  // the file's id; 0 when it has no row
 	reason   schema.Reason
@@ -83,24 +81,9 @@ type nameReader struct {
 	inType   bool
 }
 
-// reasonOf says why not everything in a source is resolved.
-func (x *extraction) reasonOf(s *load.Source) schema.Reason {
-	if s.Owner == nil && !s.InBuild {
-		return schema.ReasonExcludedByBuild
-	}
-	return schema.ReasonTypeErrors
-}
-
-// namesOf returns a reader for a source.
-func (x *extraction) namesOf(s *load.Source, out *found) *nameReader {
-	return x.newNameReader(x.Layout.PackagePath(s.Dir), s.File.Row.FileID, x.reasonOf(s), out)
-}
-
-func (x *extraction) newNameReader(path string, file int32, reason schema.Reason, out *found) *nameReader {
-	if out.names == nil {
-		out.names = openNames{}
-	}
-	return &nameReader{x: x, path: path, file: file, reason: reason, imports: map[string]string{}, out: out.names}
+// newNameReader returns a reader of one file, which adds to out. The path is that of the file's package.
+func (t *nameTree) newNameReader(path string, file int32, reason schema.Reason, out openNames) *nameReader {
+	return &nameReader{t: t, path: path, file: file, reason: reason, imports: map[string]string{}, out: out}
 }
 
 // read collects the names in the syntax of a file that was parsed with object resolution. Source text outside the syntax, because
@@ -117,10 +100,10 @@ func (r *nameReader) read(f *ast.File, tok *token.File, content []byte, broken b
 			continue
 		}
 		switch {
-		case spec.Name == nil && r.x.knowsName(p):
-			r.imports[r.x.importName(p)] = p
+		case spec.Name == nil && r.t.knowsName(p):
+			r.imports[r.t.importName(p)] = p
 		case spec.Name == nil:
-			r.imports[r.x.importName(p)] = ""
+			r.imports[r.t.importName(p)] = ""
 		case spec.Name.Name == ".":
 			r.opened = append(r.opened, p)
 		default:
@@ -133,12 +116,6 @@ func (r *nameReader) read(f *ast.File, tok *token.File, content []byte, broken b
 	if broken {
 		r.tokens(content, identOffsets(f, tok))
 	}
-}
-
-// knowsName reports whether the declared name of an imported package is known.
-func (x *extraction) knowsName(p string) bool {
-	dir, ok := x.Layout.ByPath[p]
-	return ok && x.Names[dir] != "" || x.checked(p) != nil
 }
 
 func (r *nameReader) walk(n ast.Node) { ast.Inspect(n, r.visit) }
@@ -300,7 +277,7 @@ func (r *nameReader) plain(id *ast.Ident) {
 		return
 	}
 	r.use(id, r.path, plainName)
-	if id.Name == errorObject.Name() && id.Obj == nil {
+	if id.Name == "error" && id.Obj == nil {
 		r.use(id, "", plainName) // the predeclared one belongs to no package
 	}
 	for _, p := range r.opened {
@@ -348,7 +325,7 @@ func (r *nameReader) names(e ast.Expr, about schema.About) {
 			return false
 		case *ast.Ident:
 			r.add(about, n, r.path, plainName)
-			if n.Name == errorObject.Name() {
+			if n.Name == "error" {
 				r.add(about, n, "", plainName)
 			}
 			for _, p := range r.opened {
@@ -357,18 +334,6 @@ func (r *nameReader) names(e ast.Expr, about schema.About) {
 		}
 		return true
 	})
-}
-
-// identOffsets are the offsets of the identifiers in the syntax of a file.
-func identOffsets(f *ast.File, tok *token.File) map[int]bool {
-	offsets := map[int]bool{}
-	ast.Inspect(f, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			offsets[tok.Offset(id.Pos())] = true
-		}
-		return true
-	})
-	return offsets
 }
 
 // tokens collects the identifiers of a source text, except those at known offsets. Such text may use and declare anything.
@@ -386,7 +351,7 @@ func (r *nameReader) tokens(content []byte, known map[int]bool) {
 			continue
 		}
 		scope := r.path
-		if ast.IsExported(name) || name == errorObject.Name() {
+		if ast.IsExported(name) || name == "error" {
 			scope = ""
 		}
 		p := tok.PositionFor(pos, false)
@@ -394,35 +359,4 @@ func (r *nameReader) tokens(content []byte, known map[int]bool) {
 			r.out.add(openName{about, name, scope, anyName, r.reason}, r.place(p.Line, p.Column))
 		}
 	}
-}
-
-// unresolved collects a name in a type-checked file of which the type checker does not know the meaning. The code has errors, or
-// uses code that has.
-func (w *walker) unresolved(id *ast.Ident, kind nameKind, scope string) {
-	r := w.names
-	r.inType = w.inField
-	if id.Name == "_" || types.Universe.Lookup(id.Name) != nil && kind == plainName {
-		return
-	}
-	r.use(id, scope, kind)
-	if w.inField {
-		r.add(schema.AboutHolders, id, scope, kind)
-	}
-}
-
-// openSelector reads a selector whose last name the type checker did not resolve.
-func (w *walker) openSelector(n *ast.SelectorExpr) {
-	if _, ok := w.info.Uses[n.Sel]; ok {
-		return
-	}
-	w.open[n.Sel] = true
-	if id, ok := n.X.(*ast.Ident); ok {
-		if p, ok := w.info.Uses[id].(*types.PkgName); ok {
-			if n.Sel.IsExported() {
-				w.unresolved(n.Sel, plainName, p.Imported().Path())
-			}
-			return
-		}
-	}
-	w.unresolved(n.Sel, memberName, w.names.memberScope(n.Sel))
 }

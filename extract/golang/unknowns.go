@@ -18,16 +18,10 @@ type gap struct {
 	at     int32 // the symbol that causes it; 0 for none
 }
 
-// losesBodies says that calls in the functions of a file may be missing, because its text has syntax errors.
-func (f *found) losesBodies(reason schema.Reason) {
-	for _, fn := range f.rows.Functions {
-		f.gaps = append(f.gaps, gap{schema.AboutCallees, fn.FunctionID, reason, fn.FunctionID})
-	}
-}
-
 // unknowns writes the rows of unknowns. It needs the symbols of the whole tree, and their containers.
 type unknowns struct {
-	x       *extraction
+	x       *load.Program
+	lost    []unreadFile
 	r       *schema.Rows
 	index   map[int32]*schema.Symbol
 	byName  map[string][]*schema.Symbol
@@ -37,8 +31,17 @@ type unknowns struct {
 	rows    map[schema.Unknown]place // without count and place
 }
 
-func (x *extraction) unknowns(all *found, index map[int32]*schema.Symbol) []schema.Unknown {
-	u := &unknowns{x: x, r: &all.rows, index: index, byName: map[string][]*schema.Symbol{}, inside: map[string]bool{},
+// findings are what the other packages found out about gaps.
+type findings struct {
+	names  openNames
+	gaps   []gap
+	bodies []unreadBody // of files without rows
+	lost   []unreadFile // of which nothing is known
+}
+
+// unknownRows makes the rows of unknowns of a program with its rows. The index holds their symbols.
+func unknownRows(p *load.Program, rows *schema.Rows, index map[int32]*schema.Symbol, all findings) []schema.Unknown {
+	u := &unknowns{x: p, lost: all.lost, r: rows, index: index, byName: map[string][]*schema.Symbol{}, inside: map[string]bool{},
 		members: map[int32][]int32{}, gaps: map[gap]int32{}, rows: map[schema.Unknown]place{}}
 	for i := range u.r.Symbols {
 		s := &u.r.Symbols[i]
@@ -70,12 +73,12 @@ func (x *extraction) unknowns(all *found, index map[int32]*schema.Symbol) []sche
 		p.count = n
 		u.add(schema.Unknown{About: g.about, SymbolID: g.symbol, Reason: g.reason}, p)
 	}
-	rows := make([]schema.Unknown, 0, len(u.rows))
+	out := make([]schema.Unknown, 0, len(u.rows))
 	for row, p := range u.rows {
 		row.Count, row.FileID, row.StartLine, row.StartColumn = p.count, p.file, p.line, p.column
-		rows = append(rows, row)
+		out = append(out, row)
 	}
-	return rows
+	return out
 }
 
 func (u *unknowns) placeOf(symbol int32) place {
@@ -228,11 +231,6 @@ func (u *unknowns) literals(named []*schema.Symbol, reason schema.Reason, p plac
 	for _, s := range named {
 		visit(s)
 	}
-}
-
-// identifiers are the words of a text.
-func identifiers(text string) []string {
-	return strings.FieldsFunc(text, func(c rune) bool { return !isIdentifierRune(c) })
 }
 
 // otherBuilds is about symbols in files outside the build, and about the symbols that they replace in another build.

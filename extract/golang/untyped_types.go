@@ -39,15 +39,15 @@ func typeKey(pkg, name string) string { return strings.TrimSuffix(pkg, "_test") 
 
 // untypedIn collects the types that a file without types declares, and those that it makes without a name. The file may have syntax
 // errors or be nil. The function gives the symbol of a declaration, 0 where the file has none.
-func (x *extraction) untypedIn(pkg string, f *ast.File, broken bool, reason schema.Reason, id func(*ast.Ident) int32) *untypedTypes {
+func (t *nameTree) untypedIn(pkg string, f *ast.File, broken bool, reason schema.Reason, id func(*ast.Ident) int32) *untypedTypes {
 	u := &untypedTypes{broken: f == nil || broken, reason: reason, methods: map[string][]addition{}, types: map[string]declares{}}
 	if f == nil {
 		return u
 	}
 	v := &untypedVisitor{untypedTypes: u, pkg: pkg, outside: map[string]string{}, named: map[ast.Expr]bool{}, id: id}
-	names, _ := x.importsOf(f)
+	names, _ := t.importsOf(f)
 	for name, p := range names {
-		if _, inside := x.Layout.ByPath[p]; !inside {
+		if _, inside := t.Layout.ByPath[p]; !inside {
 			v.outside[name] = p
 		}
 	}
@@ -195,14 +195,35 @@ func (u *untypedTypes) embedded(fields *ast.FieldList) (names []string) {
 	return names
 }
 
-// identsOf are all names in an expression.
-func identsOf(e ast.Expr) []string {
-	var names []string
-	ast.Inspect(e, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			names = append(names, id.Name)
-		}
-		return true
-	})
-	return names
+// composite is a type in a file without types that may have methods from its parts.
+type composite struct {
+	reason schema.Reason
+	of     int32       // its symbol; where it has no name, the function or variable around it, or 0
+	key    string      // as typeKey has it; empty where it has no name
+	parts  []string    // names in its embedded types, or in the type that it is declared as
+	outer  []outerName // those of them that packages outside the tree declare
 }
+
+// outerName is a name that a package outside the tree declares.
+type outerName struct{ path, name string }
+
+// addition is a method that a file without types declares.
+type addition struct {
+	name   string
+	id     int32
+	reason schema.Reason
+}
+
+// demand is an interface that a file without types declares or uses.
+type demand struct {
+	of     int32 // its symbol; where it has no name, the declaration around; 0 where that has no row
+	named  bool
+	reason schema.Reason
+	name   string
+	asked  map[string]int32 // its methods by name
+	parts  []string         // names in its embedded interfaces
+	outer  []outerName
+}
+
+// nameOfID is the name of a method by its id.
+func nameOfID(id string) string { return id[strings.LastIndexByte(id, '.')+1:] }
