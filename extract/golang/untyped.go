@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/cortex-index/cortex/extract/golang/load"
+	"github.com/cortex-index/cortex/extract/golang/untyped"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -34,7 +35,7 @@ func (x *extraction) untyped(ctx context.Context, typed []*found) ([]*found, err
 	if err := x.each(ctx, rest, func(i int, s *load.Source) { x.declare(s, out[i]) }); err != nil {
 		return nil, err
 	}
-	names := x.names.functionsByPackage(symbolsOf(typed, out))
+	names := x.names.Functions(symbolsOf(typed, out))
 	return out, x.each(ctx, rest, func(i int, s *load.Source) {
 		x.guess(s, names, out[i])
 		x.Done(1)
@@ -62,7 +63,7 @@ func (x *extraction) declare(s *load.Source, out *found) {
 	f.AST, f.Tok, f.Errs = load.ParseBytes(x.Fset, f.Name, s.File.Content, parser.ParseComments|parser.SkipObjectResolution, nil)
 	x.reportParse(f, out)
 	id := func(name *ast.Ident) int32 { return s.SymbolID(f.Tok.Offset(name.Pos())) }
-	out.untyped = x.names.untypedIn(x.Layout.PackagePath(s.Dir), f.AST, len(f.Errs) > 0, reasonOf(s), id)
+	out.untyped = x.names.Types(x.Layout.PackagePath(s.Dir), f.AST, len(f.Errs) > 0, reasonOf(s), id)
 	if f.AST == nil {
 		return
 	}
@@ -76,16 +77,16 @@ func (x *extraction) declare(s *load.Source, out *found) {
 
 // guess parses a source once more, with the scopes of its names, and writes its
 // calls and imports.
-func (x *extraction) guess(s *load.Source, names byPackage, out *found) {
+func (x *extraction) guess(s *load.Source, names untyped.Functions, out *found) {
 	file, tok, errs := load.ParseBytes(token.NewFileSet(), s.Path, s.File.Content, 0, nil)
 	open := x.namesOf(s, out)
 	if file == nil {
-		open.tokens(s.File.Content, nil)
+		open.Tokens(s.File.Content, nil)
 		return
 	}
-	used, resolved := x.names.guess(s, file, tok, names, func() int32 { return x.packageInit(s) }, &out.rows)
-	open.resolved = resolved
-	open.read(file, tok, s.File.Content, len(errs) > 0)
+	used, resolved := x.names.Calls(s, file, tok, names, func() int32 { return x.packageInit(s) }, &out.rows)
+	open.Resolved = resolved
+	open.Read(file, tok, s.File.Content, len(errs) > 0)
 	line := func(n ast.Node) int32 { return int32(tok.PositionFor(n.Pos(), false).Line) }
 	x.imports(s, file, line, func(p string) (string, int) { return "", len(used[p]) }, out)
 }

@@ -1,4 +1,4 @@
-package golang
+package syntax
 
 import (
 	"go/ast"
@@ -8,10 +8,10 @@ import (
 	"unicode"
 )
 
-// calleeIdent returns the last identifier of a callee, and the one identifier
+// CalleeIdent returns the last identifier of a callee, and the one identifier
 // before it when there is just one; nil when the callee is an expression that no
 // identifier names, such as the result of another call or an element of a map.
-func calleeIdent(fun ast.Expr, info *types.Info) (name, operand *ast.Ident) {
+func CalleeIdent(fun ast.Expr, info *types.Info) (name, operand *ast.Ident) {
 	switch x := fun.(type) {
 	case *ast.Ident:
 		return x, nil
@@ -19,13 +19,13 @@ func calleeIdent(fun ast.Expr, info *types.Info) (name, operand *ast.Ident) {
 		operand, _ = x.X.(*ast.Ident)
 		return x.Sel, operand
 	case *ast.ParenExpr:
-		return calleeIdent(x.X, info)
+		return CalleeIdent(x.X, info)
 	case *ast.IndexExpr:
-		if id := typeIdent(x.X); id != nil && isGenericFunc(id, info) {
-			return calleeIdent(x.X, info)
+		if id := TypeIdent(x.X); id != nil && isGenericFunc(id, info) {
+			return CalleeIdent(x.X, info)
 		}
 	case *ast.IndexListExpr:
-		return calleeIdent(x.X, info)
+		return CalleeIdent(x.X, info)
 	}
 	return nil, nil
 }
@@ -38,7 +38,8 @@ func isGenericFunc(id *ast.Ident, info *types.Info) bool {
 	return ok
 }
 
-func calleeName(name, operand *ast.Ident) string {
+// CalleeName returns the text of the names that [CalleeIdent] found, as the code writes them.
+func CalleeName(name, operand *ast.Ident) string {
 	switch {
 	case name == nil:
 		return ""
@@ -48,9 +49,9 @@ func calleeName(name, operand *ast.Ident) string {
 	return operand.Name + "." + name.Name
 }
 
-// notACall reports whether the syntax alone shows a conversion, a built-in, or
+// NotACall reports whether the syntax alone shows a conversion, a built-in, or
 // the call of a function literal.
-func notACall(fun ast.Expr) bool {
+func NotACall(fun ast.Expr) bool {
 	switch x := fun.(type) {
 	case *ast.FuncLit, *ast.ArrayType, *ast.MapType, *ast.ChanType, *ast.FuncType, *ast.InterfaceType, *ast.StructType, *ast.StarExpr:
 		return true
@@ -66,8 +67,8 @@ func notACall(fun ast.Expr) bool {
 	return false
 }
 
-// identOffsets are the offsets of the identifiers in the syntax of a file.
-func identOffsets(f *ast.File, tok *token.File) map[int]bool {
+// IdentOffsets are the offsets of the identifiers in the syntax of a file.
+func IdentOffsets(f *ast.File, tok *token.File) map[int]bool {
 	offsets := map[int]bool{}
 	ast.Inspect(f, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
@@ -78,15 +79,15 @@ func identOffsets(f *ast.File, tok *token.File) map[int]bool {
 	return offsets
 }
 
-// identifiers are the words of a text.
-func identifiers(text string) []string {
+// Identifiers are the words of a text.
+func Identifiers(text string) []string {
 	return strings.FieldsFunc(text, func(c rune) bool { return !isIdentifierRune(c) })
 }
 
 func isIdentifierRune(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }
 
-// identsOf are all names in an expression.
-func identsOf(e ast.Expr) []string {
+// IdentsOf are all names in an expression.
+func IdentsOf(e ast.Expr) []string {
 	var names []string
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
@@ -97,8 +98,8 @@ func identsOf(e ast.Expr) []string {
 	return names
 }
 
-// isLiteral reports whether a type is spelled out, and no other's name.
-func isLiteral(t ast.Expr) bool {
+// IsLiteral reports whether a type is spelled out, and no other's name.
+func IsLiteral(t ast.Expr) bool {
 	switch t.(type) {
 	case *ast.StructType, *ast.InterfaceType, *ast.FuncType, *ast.MapType, *ast.ArrayType, *ast.ChanType:
 		return true

@@ -1,4 +1,4 @@
-package golang
+package untyped
 
 import (
 	"go/ast"
@@ -6,16 +6,17 @@ import (
 	"go/types"
 
 	"github.com/cortex-index/cortex/extract/golang/load"
+	"github.com/cortex-index/cortex/extract/golang/syntax"
 	"github.com/cortex-index/cortex/schema"
 )
 
 // guesser writes the calls of a file without types.
 type guesser struct {
-	t       *nameTree
+	t       *Tree
 	s       *load.Source
 	tok     *token.File
 	out     *schema.Rows
-	names   byPackage
+	names   Functions
 	imports map[string]string // name in the file to path
 	opened  []string          // the paths of those whose names the file has without a qualifier
 	used    map[string]map[string]bool
@@ -28,9 +29,9 @@ type guesser struct {
 	resolved  map[*ast.Ident]bool // the names with a reference
 }
 
-// guess writes the calls of a file without types, and the references that go with them. It returns the names that the file uses of its
+// Calls writes the calls of a file without types, and the references that go with them. It returns the names that the file uses of its
 // imports, by path, and the identifiers that got a reference.
-func (t *nameTree) guess(s *load.Source, f *ast.File, tok *token.File, names byPackage, init func() int32, rows *schema.Rows) (used map[string]map[string]bool, resolved map[*ast.Ident]bool) {
+func (t *Tree) Calls(s *load.Source, f *ast.File, tok *token.File, names Functions, init func() int32, rows *schema.Rows) (used map[string]map[string]bool, resolved map[*ast.Ident]bool) {
 	g := &guesser{t: t, s: s, tok: tok, out: rows, names: names, init: init, used: map[string]map[string]bool{},
 		called: map[*ast.Ident]bool{}, resolved: map[*ast.Ident]bool{}}
 	g.run(f)
@@ -54,7 +55,7 @@ func (g *guesser) run(f *ast.File) {
 			for _, spec := range d.Specs {
 				if vs, ok := spec.(*ast.ValueSpec); ok && len(vs.Names) > 0 {
 					for i, v := range vs.Values {
-						g.enclosing = g.s.SymbolID(g.tok.Offset(vs.Names[valueIndex(vs, i)].Pos()))
+						g.enclosing = g.s.SymbolID(g.tok.Offset(vs.Names[syntax.ValueIndex(vs, i)].Pos()))
 						ast.Inspect(v, g.visit)
 					}
 				}
@@ -139,11 +140,11 @@ func (g *guesser) importOf(e ast.Expr) string {
 
 func (g *guesser) call(n *ast.CallExpr) {
 	fun := ast.Unparen(n.Fun)
-	if notACall(fun) {
+	if syntax.NotACall(fun) {
 		return
 	}
-	name, operand := calleeIdent(fun, nil)
-	row := schema.Call{FileID: g.s.File.Row.FileID, Kind: schema.CallPlain, Evidence: schema.EvidenceUnresolved, CalleeName: calleeName(name, operand)}
+	name, operand := syntax.CalleeIdent(fun, nil)
+	row := schema.Call{FileID: g.s.File.Row.FileID, Kind: schema.CallPlain, Evidence: schema.EvidenceUnresolved, CalleeName: syntax.CalleeName(name, operand)}
 	if k, ok := g.kinds[n]; ok {
 		row.Kind = k
 	}
@@ -198,7 +199,7 @@ func (g *guesser) imported(p, name string) (id int32, isCall bool) {
 	if dir, ok := g.t.Layout.ByPath[p]; ok {
 		return g.names.of(declaredPackage{dir, g.t.Names[dir]}, name)
 	}
-	if pkg := g.t.checked(p); pkg != nil {
+	if pkg := g.t.Checked(p); pkg != nil {
 		switch obj := pkg.Scope().Lookup(name).(type) {
 		case *types.Func:
 			return g.t.Symbol(obj), true
@@ -210,8 +211,8 @@ func (g *guesser) imported(p, name string) (id int32, isCall bool) {
 	return 0, true
 }
 
-// functions are the functions and types at package level of one package by name.
-type functions map[string]meaning
+// packageFunctions are the functions and types at package level of one package by name.
+type packageFunctions map[string]meaning
 
 // meaning is the meaning of a name in a package.
 type meaning struct {
@@ -223,12 +224,12 @@ type meaning struct {
 // declaredPackage is a directory and a package that a file there declares.
 type declaredPackage struct{ dir, name string }
 
-// byPackage is the functions of every package.
-type byPackage map[declaredPackage]functions
+// Functions is the functions of every package.
+type Functions map[declaredPackage]packageFunctions
 
 // of returns the meaning of a name in a package, 0 when it is not known; isCall is
 // false when it means a type.
-func (b byPackage) of(p declaredPackage, name string) (id int32, isCall bool) {
+func (b Functions) of(p declaredPackage, name string) (id int32, isCall bool) {
 	switch m := b[p][name]; {
 	case m.isType:
 		return 0, false
@@ -239,13 +240,13 @@ func (b byPackage) of(p declaredPackage, name string) (id int32, isCall bool) {
 	}
 }
 
-// functionsByPackage indexes the functions and types at package level by their packages.
-func (t *nameTree) functionsByPackage(parts [][]schema.Symbol) byPackage {
+// Functions indexes the functions and types at package level by their packages.
+func (t *Tree) Functions(parts [][]schema.Symbol) Functions {
 	packages := map[int32]declaredPackage{}
 	for _, s := range t.Sources {
 		packages[s.File.Row.FileID] = declaredPackage{s.Dir, s.PackageName}
 	}
-	all := byPackage{}
+	all := Functions{}
 	for _, p := range parts {
 		for _, s := range p {
 			if s.Kind != schema.KindFunction && !s.Kind.IsType() || s.ContainerID != 0 || s.Name == "_" || s.Name == "init" {
@@ -253,7 +254,7 @@ func (t *nameTree) functionsByPackage(parts [][]schema.Symbol) byPackage {
 			}
 			here := all[packages[s.FileID]]
 			if here == nil {
-				here = functions{}
+				here = packageFunctions{}
 				all[packages[s.FileID]] = here
 			}
 			m, twice := here[s.Name]
