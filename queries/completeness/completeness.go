@@ -100,6 +100,18 @@ func (r Reason) Note() string {
 	return note + " (at " + strings.Join(places, ", ") + ")"
 }
 
+// Brief returns the reason as a sentence with its count and its first place.
+func (r Reason) Brief() string {
+	text := schema.Reason(r.Reason).Sentence()
+	if r.Count > 1 {
+		text += fmt.Sprintf(", %d times", r.Count)
+	}
+	if len(r.Uses) > 0 {
+		text += " (first: " + r.Uses[0].String() + ")"
+	}
+	return text
+}
+
 // Asked is a kind of fact, and the symbols or packages that an operation needs it for. Without any it is about the whole index.
 type Asked struct {
 	About    schema.About

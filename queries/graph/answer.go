@@ -42,6 +42,7 @@ type known struct {
 	levels                         []level // that were found, by depth
 	depth, maxPerLevel, maxResults int     // that were asked for
 	targets                        int
+	tests                          int      // results in tests, in all
 	hops                           int      // symbols on a path; 0 when there is none
 	beyond                         bool     // the walk could go on below the last depth
 	idle                           []string // of exclude_patterns, those that match no file
@@ -61,7 +62,8 @@ type result struct {
 	Evidence string `json:"evidence"`
 	Site     *site  `json:"site"` // the call or use; null when there is none
 	Context  string `json:"context"`
-	Via      string `json:"via,omitempty"` // the symbol at the other end of the edge at the site
+	Via      string `json:"via,omitempty"`   // the symbol at the other end of the edge at the site
+	Sites    int    `json:"sites,omitempty"` // how many calls lead to the symbol that the result was reached through; of callers, callees and impact
 
 	Role       string `json:"role,omitempty"`        // of references
 	Usage      string `json:"usage,omitempty"`       // of type_usages
@@ -69,9 +71,11 @@ type result struct {
 	ImpactType string `json:"impact_type,omitempty"` // of impact, like Severity
 	Severity   string `json:"severity,omitempty"`
 
-	id    int32  // of the symbol; 0 of packages and files
-	rank  int    // of the evidence
-	label string // a word of the operation's own statement
+	id         int32  // of the symbol; 0 of packages and files
+	parent     int32  // the symbol that it was reached through; 0 when it is not known
+	rank       int    // of the evidence
+	implements bool   // a target; of impact
+	label      string // a word of the operation's own statement
 }
 
 type node struct {
@@ -83,6 +87,7 @@ type node struct {
 	StartLine int    `json:"start_line,omitempty"` // none for outside symbols and synthetic functions, like EndLine
 	EndLine   int    `json:"end_line,omitempty"`
 	Signature string `json:"signature"`
+	Test      bool   `json:"test,omitempty"` // it, or the use of the target in it, is in a test file
 
 	fileID int32 // 0 when there is none
 }

@@ -42,6 +42,12 @@ type walkArgs struct {
 	Dispatch bool `arg:"dispatch" default:"true" help:"follow dynamic dispatch: calls through interfaces to and from possible callees"`
 }
 
+// callArgs are walkArgs for one call when no depth is given.
+type callArgs struct {
+	walkArgs
+	Depth int `arg:"depth" default:"1" min:"1" max:"100" zero:"default" help:"how many calls to follow, 0 for the default"`
+}
+
 // filtersHelp ends the help of the questions that walk.
 const filtersHelp = `
 

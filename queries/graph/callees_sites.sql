@@ -1,5 +1,5 @@
 -- For each callee that is shown: the first call, by evidence and then by place, that leads to it from a function one step nearer to the
--- targets.
+-- targets, that function, and the number of such calls.
 --
 -- $1 whether the walk followed dynamic dispatch.
 WITH near AS MATERIALIZED (
@@ -33,14 +33,15 @@ possible AS MATERIALIZED (
 ),
 first AS (
   SELECT n.symbol_id,
-    min({rank: greatest(m.rank, m.evidence, n.rank), file_id: m.file_id, line: m.start_line, col: m.start_column, via: m.caller_id}) AS call
+    min({rank: greatest(m.rank, m.evidence, n.rank), file_id: m.file_id, line: m.start_line, col: m.start_column, via: m.caller_id, parent: m.caller_id}) AS call,
+    count(DISTINCT (m.file_id, m.start_line, m.start_column)) AS sites
   FROM named n
   JOIN made m ON m.callee_id = n.callee_id AND m.depth = n.depth - 1
   LEFT JOIN possible p ON p.dispatch_id = m.dispatch_id AND p.method_id = n.symbol_id
   WHERE n.direct OR m.dispatch_id IS NULL OR p.method_id IS NOT NULL
   GROUP BY n.symbol_id
 )
-SELECT c.symbol_id, c.call.file_id, f.file_path, c.call.line, c.call.col, v.symbol
+SELECT c.symbol_id, c.call.file_id, f.file_path, c.call.line, c.call.col, v.symbol, c.call.parent, c.sites
 FROM first c
 JOIN files f ON f.file_id = c.call.file_id
 JOIN symbols v ON v.symbol_id = c.call.via;

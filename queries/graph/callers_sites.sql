@@ -1,4 +1,5 @@
--- For each caller that is shown: its first call, by evidence and then by place, that leads to a symbol one step nearer to the targets.
+-- For each caller that is shown: its first call, by evidence and then by place, that leads to a symbol one step nearer to the targets, that
+-- symbol, and the number of such calls.
 --
 -- $1 whether the walk followed dynamic dispatch.
 WITH near AS MATERIALIZED (
@@ -29,14 +30,15 @@ possible AS MATERIALIZED (
   SELECT n.dispatch_id, p.method_id FROM narrow n JOIN possible_callees p ON p.callee_id = n.method_id
 ),
 first AS (
-  SELECT m.symbol_id, min({rank: greatest(n.rank, m.evidence), file_id: m.file_id, line: m.start_line, col: m.start_column, via: m.callee_id}) AS call
+  SELECT m.symbol_id, min({rank: greatest(n.rank, m.evidence), file_id: m.file_id, line: m.start_line, col: m.start_column, via: m.callee_id, parent: n.symbol_id}) AS call,
+    count(DISTINCT (m.file_id, m.start_line, m.start_column)) AS sites
   FROM made m
   JOIN named n ON n.callee_id = m.callee_id AND n.depth = m.depth - 1
   LEFT JOIN possible p ON p.dispatch_id = m.dispatch_id AND p.method_id = n.symbol_id
   WHERE n.direct OR m.dispatch_id IS NULL OR p.method_id IS NOT NULL
   GROUP BY m.symbol_id
 )
-SELECT c.symbol_id, c.call.file_id, f.file_path, c.call.line, c.call.col, v.symbol
+SELECT c.symbol_id, c.call.file_id, f.file_path, c.call.line, c.call.col, v.symbol, c.call.parent, c.sites
 FROM first c
 JOIN files f ON f.file_id = c.call.file_id
 JOIN symbols v ON v.symbol_id = c.call.via;

@@ -333,8 +333,8 @@ func (s *session) filter(ctx context.Context) error {
 
 // show counts the results and reads those that the answer shows.
 func (s *session) show(ctx context.Context) error {
-	type row struct{ depth, found, left int }
-	levels, err := queries.Collect(ctx, s.conn.QueryContext, func(r *row) []any { return []any{&r.depth, &r.found, &r.left} }, levelsSQL)
+	type row struct{ depth, found, left, tests int }
+	levels, err := queries.Collect(ctx, s.conn.QueryContext, func(r *row) []any { return []any{&r.depth, &r.found, &r.left, &r.tests} }, levelsSQL)
 	if err != nil {
 		return err
 	}
@@ -344,6 +344,7 @@ func (s *session) show(ctx context.Context) error {
 			s.answer.known.levels = append(s.answer.known.levels, level{depth: l.depth, found: l.found})
 		}
 		left += l.left
+		s.answer.known.tests += l.tests
 	}
 	if left > 0 {
 		s.answer.known.filtered = fmt.Sprintf("%d more left out by %s", left, strings.Join(s.filterNames(), ", "))
@@ -417,10 +418,13 @@ func (s *session) locateBy(ctx context.Context, by siting, places map[int32]*res
 		var id int32
 		var at site
 		var via string
-		if err := rows.Scan(&id, &at.fileID, &at.File, &at.Line, &at.Column, &via); err != nil {
+		var parent int32
+		var sites int
+		if err := rows.Scan(&id, &at.fileID, &at.File, &at.Line, &at.Column, &via, &parent, &sites); err != nil {
 			return err
 		}
-		places[id].Site, places[id].Via = &at, via
+		r := places[id]
+		r.Site, r.Via, r.parent, r.Sites = &at, via, parent, sites
 	}
 	return rows.Err()
 }
@@ -501,7 +505,7 @@ func scanResult(rows *sql.Rows) (result, error) {
 	var siteID, line, column, fileID, start, end sql.NullInt32
 	var file, name, signature sql.NullString
 	n := &r.Node
-	if err := rows.Scan(&r.Depth, &r.rank, &r.id, &n.Symbol, &n.Kind, &n.External, &n.File, &siteID, &file, &line, &column, &r.Via, &r.label,
+	if err := rows.Scan(&r.Depth, &r.rank, &r.id, &n.Symbol, &n.Kind, &n.External, &n.Test, &n.File, &siteID, &file, &line, &column, &r.Via, &r.label,
 		&name, &fileID, &start, &end, &signature); err != nil {
 		return r, err
 	}

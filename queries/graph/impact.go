@@ -31,6 +31,9 @@ var (
 	impactSatisfiedSQL string
 )
 
+// mustUpdate is the severity of a result that has to change.
+const mustUpdate = "must_update"
+
 // The kinds of changes.
 const (
 	changeSignature = "signature"
@@ -188,12 +191,13 @@ func (s *session) splitImpact(change string) {
 		label := strings.Fields(r.label)
 		r.ImpactType, r.Severity = label[0], label[1]
 		if r.Severity == "follows" && change == changeSignature {
-			r.Severity = "must_update"
+			r.Severity = mustUpdate
 		}
 		if r.Severity == "follows" || change == changeBehavior {
 			r.Severity = "review_needed"
 		}
-		if len(label) > 2 && r.Via == "" && len(s.targets) == 1 {
+		r.implements = len(label) > 2
+		if r.implements && r.Via == "" && len(s.targets) == 1 {
 			r.Via = s.targets[0].Symbol
 		}
 	}

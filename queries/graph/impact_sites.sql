@@ -15,7 +15,7 @@ first AS (
     OR w.depth = 1 AND (r.role <> 'call' OR v.kind NOT IN ('function', 'method', 'interface_method'))
   GROUP BY w.symbol_id
 )
-SELECT u.symbol_id, u.use.file_id, f.file_path, u.use.line, u.use.col, v.symbol
+SELECT u.symbol_id, u.use.file_id, f.file_path, u.use.line, u.use.col, v.symbol, u.use.via, 1
 FROM first u
 JOIN files f ON f.file_id = u.use.file_id
 JOIN symbols v ON v.symbol_id = u.use.via;

@@ -1,5 +1,5 @@
--- The number of results of each depth that the filters keep, and the number that they leave out.
-SELECT depth, count(*) FILTER (NOT left_out), count(*) FILTER (left_out)
+-- For each depth: the number of results that the filters keep, of those that they leave out, and of the kept ones in tests.
+SELECT depth, count(*) FILTER (NOT left_out), count(*) FILTER (left_out), count(*) FILTER (NOT left_out AND coalesce(is_test, false))
 FROM found
 GROUP BY depth
 ORDER BY depth;

@@ -23,7 +23,8 @@ const pathName = "path"
 
 type pathArgs struct {
 	walkArgs
-	To string `arg:"to" required:"" positional:"" help:"the end of the path: a target too"`
+	Depth int    `arg:"depth" default:"20" min:"1" max:"100" zero:"default" help:"how many calls to follow, 0 for the default"`
+	To    string `arg:"to" required:"" positional:"" help:"the end of the path: a target too"`
 }
 
 // Path is the operation that finds how calls lead from one function to another.

@@ -50,7 +50,7 @@ means complete for the code in the index; otherwise the answer lists the reasons
 callers may be missing. Calls by reflection and from templates are not found. A call
 in a function literal counts for the function around it, or for init of the package.` + filtersHelp,
 		Example: "callers main.main --depth 2",
-	}, o.runWalk)
+	}, o.runCalls)
 }
 
 // Callees is the operation that finds the functions that a function calls.
@@ -77,7 +77,13 @@ function around it. A function that is passed as a value is no callee; "callers"
 gives the reason value_taken. Methods of types outside the repository are not looked
 for; the reason outside_types says where they may run.` + filtersHelp,
 		Example: "callees main.main --depth 1",
-	}, o.runWalk)
+	}, o.runCalls)
+}
+
+// runCalls answers callers and callees.
+func (o operation) runCalls(ctx context.Context, ix *queries.Index, args callArgs) (*answer, error) {
+	args.walkArgs.Depth = args.Depth
+	return o.runWalk(ctx, ix, args.walkArgs)
 }
 
 // runWalk answers an operation that walks over calls.

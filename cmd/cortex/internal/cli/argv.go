@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -71,6 +72,17 @@ func (a *argv) word(arg string) {
 			return
 		}
 	}
+	if a.current == nil && len(a.positionals) == 0 { // an operation without the word query
+		for _, c := range a.commands {
+			for _, op := range c.Subcommands {
+				if c.Name == "query" && (op.HasName(arg) || op.HasName(kebab(arg))) {
+					a.words = append(a.words, c.Name, op.Name)
+					a.current, a.commands = op, nil
+					return
+				}
+			}
+		}
+	}
 	a.positionals = append(a.positionals, arg)
 }
 
@@ -101,12 +113,28 @@ func (a *argv) flag(arg string, rest []string) int {
 	if _, isBool := f.(*cli.BoolFlag); f == nil || isBool || hasValue {
 		return 0
 	}
+	if name == "json" && (len(rest) == 0 || !isFields(rest[0], len(a.positionals) > 0)) {
+		a.flags[len(a.flags)-1] = arg + "=" + allFields
+		return 0
+	}
+	if name == "tests" && (len(rest) == 0 || rest[0] != "only" && rest[0] != "list") {
+		a.flags[len(a.flags)-1] = arg + "=list"
+		return 0
+	}
 	if len(rest) == 0 {
 		a.unfinished = true
 		return 0
 	}
 	a.flags = append(a.flags, rest[0])
 	return 1
+}
+
+// fields matches a list of fields of a result.
+var fields = regexp.MustCompile(`^[a-z_.]+(,[a-z_.]+)*$`)
+
+// isFields reports whether the word after --json is its value: a list, or one field when the target stands before it.
+func isFields(word string, hasTarget bool) bool {
+	return fields.MatchString(word) && (hasTarget || strings.Contains(word, ","))
 }
 
 // find returns the flag with a name of the current command, or of one below it.

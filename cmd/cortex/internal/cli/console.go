@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"strconv"
 
 	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
 	"golang.org/x/term"
@@ -15,7 +16,7 @@ type console struct {
 }
 
 // systemConsole returns the console of the process. Colour needs a terminal that
-// is not dumb, and no NO_COLOR (https://no-color.org).
+// is not dumb, and no NO_COLOR (https://no-color.org). $COLUMNS replaces the width of the terminal.
 func systemConsole() *console {
 	smart := os.Getenv("TERM") != "dumb"
 	colour := smart && os.Getenv("NO_COLOR") == ""
@@ -26,6 +27,9 @@ func systemConsole() *console {
 		if w, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
 			c.Width = w
 		}
+	}
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+		c.Width = n
 	}
 	return c
 }

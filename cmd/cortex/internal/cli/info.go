@@ -33,6 +33,7 @@ const maxDiagnostics = 10
 func infoCommand(c *console) *cli.Command {
 	return command(&cli.Command{
 		Name:        "info",
+		Aliases:     []string{"status"},
 		Usage:       "show the contents of an index",
 		UsageText:   "cortex info [--index DIR]",
 		Description: infoDescription,

@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
@@ -35,6 +38,7 @@ func queryCommand(c *console) *cli.Command {
 			return usageError("run cortex query --help for the operations", "the operation is missing")
 		},
 	})
+	cmd.Description += "\n\nOther names:\n" + aliasHelp()
 	for _, op := range registry.All() {
 		cmd.Subcommands = append(cmd.Subcommands, operationCommand(c, op))
 	}
@@ -43,6 +47,29 @@ func queryCommand(c *console) *cli.Command {
 
 // categories maps the tools to their titles in help, which lists them alphabetically.
 var categories = map[string]string{"cortex_graph": "Calls, types and imports", "cortex_analysis": "Finding your way", "cortex_files": "Statistics"}
+
+// aliases are the other names of operations that people try.
+var aliases = map[string][]string{
+	"callers":               {"who-calls"},
+	"references":            {"refs", "usages"},
+	"definition":            {"def"},
+	"detail":                {"show", "source"},
+	"unused-symbols":        {"unused", "dead"},
+	"dependencies":          {"imports"},
+	"circular-dependencies": {"cycles"},
+}
+
+// aliasHelp lists the aliases for people.
+func aliasHelp() string {
+	var lines []string
+	for _, name := range slices.Sorted(maps.Keys(aliases)) {
+		lines = append(lines, "   "+name+": "+strings.Join(aliases[name], ", "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// shorthands are the short names of arguments.
+var shorthands = map[string][]string{"depth": {"d"}, "max-results": {"n", "limit"}}
 
 // operationCommand returns the sub-command of an operation, with a flag for each argument.
 func operationCommand(c *console, op queries.Operation) *cli.Command {
@@ -57,6 +84,7 @@ func operationCommand(c *console, op queries.Operation) *cli.Command {
 	}
 	cmd := command(&cli.Command{
 		Name:        name,
+		Aliases:     aliases[name],
 		Category:    categories[op.Tool],
 		Usage:       op.Summary,
 		UsageText:   usage,
@@ -69,7 +97,17 @@ func operationCommand(c *console, op queries.Operation) *cli.Command {
 		}
 	}
 	cmd.Flags = append(cmd.Flags, indexesFlag(), formatFlag(render.Formats(op)...),
+		&cli.StringFlag{Name: "json", DefaultText: "all", Usage: "print JSON: with `FIELDS`, a list of results with these fields"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the answer to `FILE`"},
 		&cli.BoolFlag{Name: "fail-on-rows", DisableDefaultText: true, Usage: "exit with 4 when the answer has rows"})
+	if op.Result.Implements(reflect.TypeFor[queries.Reporter]()) {
+		cmd.Flags = append(cmd.Flags,
+			&cli.StringFlag{Name: "tests", DefaultText: "folded", Usage: "show results in tests: `HOW` is list or only"},
+			&cli.BoolFlag{Name: "no-tests", DisableDefaultText: true, Usage: "leave out results in tests"},
+			&cli.BoolFlag{Name: "all", DisableDefaultText: true, Usage: "list the results that are only counted, too"},
+			&cli.BoolFlag{Name: "why", DisableDefaultText: true, Usage: "list all reasons why the answer may be incomplete"},
+			&cli.BoolFlag{Name: "long", DisableDefaultText: true, Usage: "print a table with full symbols and all columns"})
+	}
 	if op.Explain {
 		cmd.Flags = append(cmd.Flags, &cli.BoolFlag{Name: "explain-sql", DisableDefaultText: true, Usage: "print the SQL of the walk: cortex query sql runs it"})
 	}
@@ -89,7 +127,7 @@ func argumentFlag(a queries.Arg) cli.Flag {
 	}
 	switch a.Type {
 	case "integer":
-		f := &cli.IntFlag{Name: name, Usage: usage}
+		f := &cli.IntFlag{Name: name, Aliases: shorthands[name], Usage: usage}
 		f.Value, _ = a.Default.(int)
 		return f
 	case "boolean":
@@ -119,7 +157,7 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	if err != nil {
 		return err
 	}
-	format, err := choice(cc, "format", render.Formats(op))
+	format, err := formatOf(cc, render.Formats(op))
 	if err != nil {
 		return err
 	}
@@ -151,7 +189,10 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 		_, err := fmt.Fprintln(c.Out, strings.TrimSpace(explained.SQL()))
 		return err
 	}
-	if err := c.Answer(cc.Context, answer, format); err != nil {
+	if err := c.reading(cc); err != nil {
+		return err
+	}
+	if err := c.print(cc, answer, format); err != nil {
 		return fmt.Errorf("print the answer: %w", err)
 	}
 	if n := len(answer.Table().Rows); n > 0 && cc.Bool("fail-on-rows") {
@@ -184,6 +225,9 @@ func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 		default:
 			args[a.Name] = cc.String(name)
 		}
+	}
+	if cc.Bool("no-tests") {
+		args["include_tests"] = false
 	}
 	for i, v := range cc.Args().Slice() {
 		if i >= len(op.Positional) {
@@ -274,4 +318,56 @@ func readFile(file string, stdin io.Reader) ([]byte, error) {
 	}
 	defer f.Close()
 	return io.ReadAll(io.LimitReader(f, maxArgument))
+}
+
+// reading sets how much of a report is printed.
+func (c *console) reading(cc *cli.Context) error {
+	c.Long = cc.Bool("long")
+	c.Reading = queries.Reading{All: cc.Bool("all"), Why: cc.Bool("why")}
+	switch how := queries.TestReading(cc.String("tests")); how {
+	case queries.TestsFolded, queries.TestsListed, queries.TestsOnly:
+		c.Reading.Tests = how
+	default:
+		return usageError("use --tests, or --tests only", "unknown way to show tests %q", string(how))
+	}
+	return nil
+}
+
+// allFields is the value of --json without fields.
+const allFields = "all"
+
+// formatOf returns the format that --format or --json chooses. jsonl is another name of ndjson.
+func formatOf(cc *cli.Context, formats []string) (string, error) {
+	switch {
+	case cc.String("json") != "":
+		return "json", nil
+	case cc.String("format") == "jsonl":
+		return "ndjson", nil
+	}
+	return choice(cc, "format", formats)
+}
+
+// print prints an answer to the terminal or to the file of --output.
+func (c *console) print(cc *cli.Context, answer queries.Answer, format string) error {
+	p := c.Printer
+	if name := cc.String("output"); name != "" {
+		f, err := os.Create(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		p.Out, p.Width, p.Terminal, p.Colour = f, 0, false, false
+		if err := printTo(cc, p, answer, format); err != nil {
+			return err
+		}
+		return f.Close()
+	}
+	return printTo(cc, p, answer, format)
+}
+
+func printTo(cc *cli.Context, p render.Printer, answer queries.Answer, format string) error {
+	if fields := cc.String("json"); fields != "" && fields != allFields {
+		return render.Fields(p.Out, answer, strings.Split(fields, ","))
+	}
+	return p.Answer(cc.Context, answer, format)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -167,4 +168,68 @@ func cell(v any) string {
 		return string(text)
 	}
 	return fmt.Sprint(v)
+}
+
+// Fields writes the results of an answer as one list of JSON objects with the given fields. A field of an object inside a result has
+// the name of the object and a dot before it; the dot and the name may be left out.
+func Fields(w io.Writer, a queries.Answer, fields []string) error {
+	var line bytes.Buffer
+	if err := writeNDJSON(&line, a); err != nil {
+		return err
+	}
+	out := []map[string]any{}
+	decoder := json.NewDecoder(&line)
+	decoder.UseNumber()
+	for decoder.More() {
+		var all map[string]any
+		if err := decoder.Decode(&all); err != nil {
+			return err
+		}
+		some := map[string]any{}
+		for _, f := range fields {
+			v, ok := fieldOf(all, f)
+			if !ok && len(out) == 0 {
+				return unknownField(all, f)
+			}
+			some[f] = v
+		}
+		out = append(out, some)
+	}
+	return JSON(w, out)
+}
+
+// fieldOf finds a field in an object or in an object inside it.
+func fieldOf(object map[string]any, name string) (any, bool) {
+	if v, ok := object[name]; ok {
+		return v, true
+	}
+	outer, inner, dotted := strings.Cut(name, ".")
+	for key, v := range object {
+		nested, isObject := v.(map[string]any)
+		if !isObject || dotted && key != outer {
+			continue
+		}
+		if dotted {
+			return fieldOf(nested, inner)
+		}
+		if v, ok := nested[name]; ok {
+			return v, true
+		}
+	}
+	return nil, false
+}
+
+func unknownField(object map[string]any, name string) error {
+	var known []string
+	for key, v := range object {
+		if nested, ok := v.(map[string]any); ok {
+			for inner := range nested {
+				known = append(known, key+"."+inner)
+			}
+			continue
+		}
+		known = append(known, key)
+	}
+	slices.Sort(known)
+	return fmt.Errorf("field %s is unknown: results have %s", name, strings.Join(known, ", "))
 }

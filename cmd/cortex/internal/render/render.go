@@ -24,6 +24,8 @@ type Printer struct {
 	Width    int  // of the terminal at Out in cells; 0 for no limit
 	Terminal bool // Out is a terminal
 	Colour   bool // Out takes colours
+	Reading  queries.Reading
+	Long     bool // print tables with all columns instead of reports
 }
 
 // Formats returns the formats of an operation's answers; the first is the default.
@@ -57,6 +59,9 @@ func (p Printer) Answer(ctx context.Context, a queries.Answer, format string) er
 		return p.noteMissing(t, writeCSV(p.Out, t, p.Terminal))
 	case "markdown":
 		return Markdown(p.Out, a.Table())
+	}
+	if x, ok := a.(queries.Reporter); ok && !p.Long {
+		return p.Report(x.Report(p.Reading))
 	}
 	t := a.Table()
 	if err := p.printRows(a, t); err != nil {

@@ -1,0 +1,167 @@
+package render
+
+import (
+	"bufio"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"github.com/cortex-index/cortex/queries"
+)
+
+// minCell is the least width of a cut cell of a report.
+const minCell = 16
+
+// Report prints a report. On a terminal each line fits the width: the widest cells are cut first.
+func (p Printer) Report(r queries.Report) error {
+	b := bufio.NewWriter(p.Out)
+	line := func(s string, style text.Colors) {
+		if p.Width > 0 {
+			s = text.Snip(s, p.Width, "…")
+		}
+		if p.Colour && len(style) > 0 {
+			s = style.Sprint(s)
+		}
+		b.WriteString(s + "\n")
+	}
+	if r.Title != "" {
+		line(Printable(r.Title, false), text.Colors{text.Bold})
+	}
+	for i, s := range r.Sections {
+		if s.Title != "" {
+			if i > 0 || r.Title != "" {
+				b.WriteString("\n")
+			}
+			line(Printable(s.Title, false), text.Colors{text.Bold})
+		}
+		for _, l := range p.columns(s) {
+			line(l, nil)
+		}
+	}
+	if len(r.Sections) > 0 && len(r.Notes) > 0 && r.Title != "" {
+		b.WriteString("\n")
+	}
+	for _, n := range r.Notes {
+		for _, l := range p.wrap(Printable(n, false)) {
+			line(l, text.Colors{text.Faint})
+		}
+	}
+	return b.Flush()
+}
+
+// wrap breaks a note into lines that fit; the later ones are indented.
+func (p Printer) wrap(note string) []string {
+	if p.Width == 0 {
+		return []string{note}
+	}
+	const indent = "  "
+	lines := strings.Split(text.WrapSoft(note, max(p.Width-len(indent), minCell)), "\n")
+	for i, l := range lines {
+		if lines[i] = strings.TrimRight(l, " "); i > 0 {
+			lines[i] = indent + lines[i]
+		}
+	}
+	return lines
+}
+
+// columns returns the lines of a section with their cells in columns.
+func (p Printer) columns(s queries.Section) []string {
+	rows := make([][]string, len(s.Lines))
+	for i, l := range s.Lines {
+		cells := make([]string, len(l.Cells))
+		for j, c := range l.Cells {
+			cells[j] = Printable(c, false)
+		}
+		rows[i] = cells
+	}
+	var widths []int
+	prefixes := make([]string, len(rows))
+	if s.Tree {
+		prefixes = branches(s.Lines)
+	}
+	for i, r := range rows {
+		for j, c := range r {
+			w := text.StringWidthWithoutEscSequences(c)
+			if j == 0 {
+				w += text.StringWidthWithoutEscSequences(prefixes[i])
+			}
+			if j == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[j] = max(widths[j], w)
+		}
+	}
+	const margin = "  "
+	indent := margin
+	if s.Title == "" {
+		indent = ""
+	}
+	if p.Width > 0 {
+		narrow(widths, p.Width-len(indent))
+	}
+	out := make([]string, len(rows))
+	for i, r := range rows {
+		var b strings.Builder
+		b.WriteString(indent)
+		for j, c := range r {
+			room, prefix := widths[j], ""
+			if j == 0 {
+				prefix = prefixes[i]
+				room -= text.StringWidthWithoutEscSequences(prefix)
+			}
+			if p.Width > 0 {
+				c = shorten(c, max(room, 1))
+			}
+			b.WriteString(prefix + c)
+			if j < len(r)-1 {
+				b.WriteString(strings.Repeat(" ", max(0, room-text.StringWidthWithoutEscSequences(c))) + gap)
+			}
+		}
+		out[i] = strings.TrimRight(b.String(), " ")
+	}
+	return out
+}
+
+// narrow takes width from the last of several columns, then from the widest, until their sum fits. It leaves each minCell.
+func narrow(widths []int, room int) {
+	for total(widths) > room {
+		widest := 0
+		for j, w := range widths {
+			if w > widths[widest] {
+				widest = j
+			}
+		}
+		if last := len(widths) - 1; last > 1 && widths[last] > minCell {
+			widest = last
+		}
+		if widths[widest] <= minCell {
+			return
+		}
+		widths[widest]--
+	}
+}
+
+// branches returns the lines that join the nodes of trees to their parents.
+func branches(lines []queries.Line) []string {
+	out := make([]string, len(lines))
+	var open []bool // by depth: whether a later line is a sibling
+	for i := len(lines) - 1; i >= 0; i-- {
+		depth := lines[i].Depth
+		for len(open) <= depth {
+			open = append(open, false)
+		}
+		if depth > 0 {
+			var b strings.Builder
+			for d := 1; d < depth; d++ {
+				b.WriteString(map[bool]string{true: "│  ", false: "   "}[open[d]])
+			}
+			b.WriteString(map[bool]string{true: "├─ ", false: "└─ "}[open[depth]])
+			out[i] = b.String()
+		}
+		for d := depth + 1; d < len(open); d++ {
+			open[d] = false
+		}
+		open[depth] = true
+	}
+	return out
+}

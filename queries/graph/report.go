@@ -1,0 +1,438 @@
+package graph
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/completeness"
+	"github.com/cortex-index/cortex/schema"
+)
+
+// The number of results that a folded group names, and of reasons that a report lists.
+const (
+	namedTests   = 3
+	maxReasons   = 3
+	maxToReview  = 10
+	reviewAdvice = "--all lists them"
+)
+
+// Report lays an answer out for people: code before tests, short names, and only the values that are not the usual ones.
+func (a *answer) Report(reading queries.Reading) queries.Report {
+	p := page{answer: a, reading: reading, names: a.shortNames()}
+	code, tests := p.split()
+	out := queries.Report{Title: p.title(code, tests)}
+	switch {
+	case a.Operation == pathName:
+		out.Sections = p.chain(append(code, tests...))
+	case a.Operation == "impact":
+		out.Sections = p.bySeverity(code)
+	default:
+		out.Sections = p.listed(code)
+	}
+	out.Sections = append(out.Sections, p.tests(tests)...)
+	out.Notes = p.notes(tests)
+	return out
+}
+
+// page is a report in work.
+type page struct {
+	*answer
+	reading queries.Reading
+	names   map[string]string // short names by symbol
+	folded  bool              // the tests are only counted
+}
+
+// shortNames are the names of all symbols of an answer as people type them: the package's name, or as much of its path as tells equal
+// names apart.
+func (a *answer) shortNames() map[string]string {
+	names := map[string]string{}
+	for _, r := range a.Results {
+		names[r.Node.Symbol] = cmp.Or(r.Node.ID, queries.ShortName(r.Node.Symbol))
+		if k := r.Node.Kind; k == "package" || k == "file" {
+			names[r.Node.Symbol] = cmp.Or(r.Node.File, r.Node.Symbol)
+		}
+		if r.Via != "" && names[r.Via] == "" {
+			names[r.Via] = queries.ShortName(r.Via)
+		}
+	}
+	for _, t := range a.Resolved {
+		if names[t.Symbol] == "" {
+			names[t.Symbol] = queries.ShortName(t.Symbol)
+		}
+	}
+	for elements := 1; elements < 8; elements++ {
+		users := map[string]int{}
+		for _, n := range names {
+			users[n]++
+		}
+		clash := false
+		for symbol, n := range names {
+			if users[n] > 1 {
+				clash = true
+				names[symbol] = longer(symbol, n)
+			}
+		}
+		if !clash {
+			break
+		}
+	}
+	return names
+}
+
+// longer adds one element of a symbol's path to the front of its short name.
+func longer(symbol, name string) string {
+	if !strings.HasSuffix(symbol, "/"+name) {
+		return symbol // the name of its package is not the last element of the path
+	}
+	return path.Base(strings.TrimSuffix(symbol, "/"+name)) + "/" + name
+}
+
+// split separates the results in code from those in tests, as the reader asks. The tests are folded unless all results are tests.
+func (p *page) split() (code, tests []result) {
+	for _, r := range p.Results {
+		if r.Node.Test {
+			tests = append(tests, r)
+		} else {
+			code = append(code, r)
+		}
+	}
+	switch p.reading.Tests {
+	case queries.TestsOnly:
+		return nil, tests
+	case queries.TestsFolded:
+		p.folded = len(code) > 0
+	}
+	return code, tests
+}
+
+// nouns are the words for one result of each operation.
+var nouns = map[string]string{"callers": "function", "callees": "function", "references": "use", "type_usages": "use", "implementations": "implementation",
+	"implements": "interface", "impact": "symbol", "path": "step", "dependencies": "package", "dependents": "package", "definition": "definition"}
+
+var prepositions = map[string]string{"callers": "callers of", "callees": "callees of", "references": "uses of", "type_usages": "uses of type",
+	"implementations": "implementations of", "implements": "interfaces of", "impact": "impact of", "path": "path from", "dependencies": "dependencies of",
+	"dependents": "dependents of", "definition": "definition of"}
+
+// title is the question with the number of its results.
+func (p *page) title(code, tests []result) string {
+	of := p.Target
+	if len(p.Resolved) == 1 {
+		t := p.Resolved[0]
+		of = p.names[t.Symbol]
+		switch {
+		case t.File != "" && t.StartLine > 0:
+			of += fmt.Sprintf(" (%s:%d)", t.File, t.StartLine)
+		case t.Kind == "package" && t.File == "":
+			of = t.Symbol
+		}
+	} else if p.known.targets > 1 {
+		of = fmt.Sprintf("%d symbols named %s", p.known.targets, p.Target)
+	}
+	n := p.TotalFound
+	count := plural(n, nouns[p.Operation])
+	if n == 0 {
+		count = "none"
+	}
+	if p.Operation == pathName && n > 0 {
+		count = plural(n-1, nouns[p.Operation])
+	}
+	return fmt.Sprintf("%s %s: %s", prepositions[p.Operation], of, count)
+}
+
+// listed is the results as a tree when they have several depths, and as a list otherwise.
+func (p *page) listed(results []result) []queries.Section {
+	if len(results) == 0 {
+		return nil
+	}
+	if slices.ContainsFunc(results, func(r result) bool { return r.Depth > 1 && r.parent != 0 }) {
+		return []queries.Section{p.tree(results)}
+	}
+	if p.Operation == "callees" {
+		return []queries.Section{p.calls(results)}
+	}
+	if p.symbols && results[0].Site != nil {
+		slices.SortStableFunc(results, byPlace)
+	}
+	s := queries.Section{}
+	for _, r := range results {
+		s.Lines = append(s.Lines, queries.Line{Cells: p.cells(r)})
+	}
+	return []queries.Section{s}
+}
+
+// byPlace orders results by file and line.
+func byPlace(a, b result) int {
+	if a.Site == nil || b.Site == nil {
+		return cmp.Compare(placeOf(a), placeOf(b))
+	}
+	return cmp.Or(cmp.Compare(a.Site.File, b.Site.File), cmp.Compare(a.Site.Line, b.Site.Line), cmp.Compare(a.Site.Column, b.Site.Column))
+}
+
+// calls lists callees in the order of the calls. The methods that a call through an interface may run are in its line.
+func (p *page) calls(results []result) queries.Section {
+	type at struct {
+		file         string
+		line, column int
+	}
+	siteOf := func(r result) at {
+		if r.Site == nil {
+			return at{}
+		}
+		return at{r.Site.File, r.Site.Line, r.Site.Column}
+	}
+	abstract := map[at]bool{}
+	for _, r := range results {
+		abstract[siteOf(r)] = abstract[siteOf(r)] || r.Node.Kind == string(schema.KindInterfaceMethod)
+	}
+	runs := map[at][]string{}
+	isRun := func(r result) bool {
+		return abstract[siteOf(r)] && r.Evidence == string(schema.EvidenceInterface) && r.Node.Kind != string(schema.KindInterfaceMethod)
+	}
+	for _, r := range results {
+		if isRun(r) {
+			runs[siteOf(r)] = append(runs[siteOf(r)], p.names[r.Node.Symbol])
+		}
+	}
+	slices.SortStableFunc(results, byPlace)
+	s := queries.Section{}
+	for _, r := range results {
+		if isRun(r) {
+			continue
+		}
+		place := p.place(r)
+		if r.Site != nil && len(p.Resolved) == 1 && r.Site.File == p.Resolved[0].File {
+			place = ":" + strconv.Itoa(r.Site.Line)
+		}
+		defined := "external"
+		if r.Node.StartLine > 0 {
+			defined = fmt.Sprintf("%s:%d", r.Node.File, r.Node.StartLine)
+		}
+		remarks := p.remarks(r)
+		if methods := runs[siteOf(r)]; len(methods) > 0 && r.Node.Kind == string(schema.KindInterfaceMethod) {
+			first := methods[:min(len(methods), namedTests)]
+			if p.reading.All {
+				first = methods
+			}
+			remarks += ", may run: " + strings.Join(first, ", ")
+			if len(methods) > len(first) {
+				remarks += fmt.Sprintf(", … %d in all (--all)", len(methods))
+			}
+		}
+		s.Lines = append(s.Lines, queries.Line{Cells: []string{place, p.names[r.Node.Symbol], defined, remarks}})
+	}
+	return s
+}
+
+// cells are the place of a result, its name, and the values that are not the usual ones.
+func (p *page) cells(r result) []string {
+	return []string{p.place(r), p.names[r.Node.Symbol], p.remarks(r)}
+}
+
+func (p *page) place(r result) string {
+	if r.Site == nil && r.Node.StartLine == 0 {
+		return cmp.Or(r.Node.File, "external")
+	}
+	return placeOf(r)
+}
+
+// placeOf is file:line of a result; empty for external symbols.
+func placeOf(r result) string {
+	switch {
+	case r.Site != nil && r.Site.Line > 0:
+		return r.Site.File + ":" + strconv.Itoa(r.Site.Line)
+	case r.Node.StartLine > 0:
+		return r.Node.File + ":" + strconv.Itoa(r.Node.StartLine)
+	}
+	return r.Node.File
+}
+
+// remarks are the values of a result that are not the usual ones.
+func (p *page) remarks(r result) string {
+	var out []string
+	switch schema.Evidence(r.Evidence) {
+	case schema.EvidenceInterface:
+		out = append(out, "via interface")
+	case schema.EvidenceHeuristic, schema.EvidenceUnresolved:
+		out = append(out, "candidate")
+	case schema.EvidenceValue, schema.EvidenceDynamic, schema.EvidenceLiteral:
+		out = append(out, r.Evidence)
+	}
+	if r.Role != "" && r.Role != string(schema.RoleRead) {
+		out = append(out, r.Role)
+	}
+	if r.Usage != "" {
+		out = append(out, strings.ReplaceAll(r.Usage, "_", " "))
+	}
+	if r.ViaPointer {
+		out = append(out, "by pointer")
+	}
+	if r.Sites > 1 {
+		out = append(out, plural(r.Sites, "call"))
+	}
+	if k := schema.Kind(r.Node.Kind); (p.Operation == "implementations" || p.Operation == "implements" || p.Operation == "definition" || p.Operation == "impact") &&
+		k != schema.KindFunction && k != schema.KindMethod {
+		out = append(out, strings.ReplaceAll(r.Node.Kind, "_", " "))
+	}
+	if r.Node.External && r.Site != nil && p.Operation != "callees" {
+		out = append(out, "external")
+	}
+	return strings.Join(out, ", ")
+}
+
+// tree arranges results below the symbols that they were reached through.
+func (p *page) tree(results []result) queries.Section {
+	s := queries.Section{Tree: true}
+	shown := map[int32]bool{}
+	for _, r := range results {
+		shown[r.id] = true
+	}
+	below := map[int32][]result{}
+	for _, r := range results {
+		parent := r.parent
+		if !shown[parent] || parent == r.id {
+			parent = 0
+		}
+		below[parent] = append(below[parent], r)
+	}
+	done := map[int32]bool{}
+	var add func(r result, depth int)
+	add = func(r result, depth int) {
+		if done[r.id] {
+			return
+		}
+		done[r.id] = true
+		s.Lines = append(s.Lines, queries.Line{Depth: depth, Cells: []string{p.names[r.Node.Symbol], p.place(r), p.remarks(r)}})
+		for _, next := range below[r.id] {
+			add(next, depth+1)
+		}
+	}
+	for _, r := range below[0] {
+		add(r, 0)
+	}
+	return s
+}
+
+// chain is the steps of a path, each below the one before.
+func (p *page) chain(results []result) []queries.Section {
+	s := queries.Section{Tree: true}
+	for i, r := range results {
+		s.Lines = append(s.Lines, queries.Line{Depth: i, Cells: []string{p.names[r.Node.Symbol], p.place(r), p.remarks(r)}})
+	}
+	return []queries.Section{s}
+}
+
+// bySeverity lists the results that must change, and the first of those to look at.
+func (p *page) bySeverity(results []result) (out []queries.Section) {
+	var must, look []result
+	for _, r := range results {
+		if r.Severity == mustUpdate {
+			must = append(must, r)
+		} else {
+			look = append(look, r)
+		}
+	}
+	section := func(title string, list []result, limit int) {
+		if len(list) == 0 {
+			return
+		}
+		s := queries.Section{Title: title}
+		for i, r := range list {
+			if i == limit {
+				s.Lines = append(s.Lines, queries.Line{Cells: []string{fmt.Sprintf("… %d more: %s", len(list)-limit, reviewAdvice)}})
+				break
+			}
+			s.Lines = append(s.Lines, queries.Line{Cells: p.cells(r)})
+		}
+		out = append(out, s)
+	}
+	implementations := 0
+	for _, r := range must {
+		if r.implements {
+			implementations++
+		}
+	}
+	var counts []string
+	if implementations > 0 {
+		counts = append(counts, plural(implementations, "implementation"))
+	}
+	if n := len(must) - implementations; n > 0 {
+		counts = append(counts, plural(n, "direct user"))
+	}
+	section("must change: "+strings.Join(counts, ", "), must, -1)
+	limit := maxToReview
+	if p.reading.All {
+		limit = -1
+	}
+	n := p.TotalFound - p.known.tests - len(must)
+	if p.Truncated { // some of those that must change may be among them
+		n = len(look)
+	}
+	section("look at: "+plural(n, "symbol")+map[bool]string{true: " or more"}[p.Truncated], look, limit)
+	return out
+}
+
+// tests lists the results in tests, or nothing when they are folded.
+func (p *page) tests(tests []result) []queries.Section {
+	if p.folded || len(tests) == 0 || p.Operation == pathName {
+		return nil
+	}
+	s := queries.Section{}
+	if len(tests) < len(p.Results) {
+		s.Title = "tests: " + strconv.Itoa(p.known.tests)
+	}
+	for _, r := range tests {
+		s.Lines = append(s.Lines, queries.Line{Cells: p.cells(r)})
+	}
+	return []queries.Section{s}
+}
+
+// notes say what is folded and cut, how far the answer is true, and how to see more.
+func (p *page) notes(tests []result) []string {
+	out := slices.Clone(p.known.readings)
+	if p.folded && p.known.tests > 0 && p.Operation != pathName {
+		var first []string
+		for _, r := range tests[:min(namedTests, len(tests))] {
+			first = append(first, p.names[r.Node.Symbol])
+		}
+		if p.known.tests > namedTests {
+			first = append(first, "…")
+		}
+		out = append(out, fmt.Sprintf("+ %d in tests (--tests): %s", p.known.tests, strings.Join(first, ", ")))
+	}
+	shown, found := p.TotalReturned, p.TotalFound
+	if p.folded {
+		shown, found = len(p.Results)-len(tests), found-p.known.tests
+	}
+	if shown < found {
+		out = append(out, fmt.Sprintf("%d of %d shown", shown, found))
+	}
+	if p.known.remark != "" {
+		out = append(out, p.known.remark)
+	}
+	out = append(out, p.completeness()...)
+	if p.Suggestion != "" && (shown < found || !p.Truncated) {
+		out = append(out, p.Suggestion)
+	}
+	return out
+}
+
+// completeness says that an answer is complete, or why it may not be.
+func (p *page) completeness() []string {
+	if p.Completeness != completeness.LowerBound {
+		return []string{"complete"}
+	}
+	reasons := slices.Clone(p.Because)
+	var out []string
+	for i, r := range reasons {
+		if i == maxReasons && !p.reading.Why {
+			return append(out, fmt.Sprintf("  and %s (--why)", plural(len(reasons)-i, "more reason")))
+		}
+		out = append(out, "may be incomplete: "+r.Brief())
+	}
+	return out
+}

@@ -1,0 +1,45 @@
+package queries
+
+// Report is an answer as people read it: a title, and lines in columns under headings.
+type Report struct {
+	Title    string // the question and the number of its results
+	Sections []Section
+	Notes    []string // how far the answer is true, the folded results, and the options that show more
+}
+
+// Section is the lines of a report under one heading.
+type Section struct {
+	Title string // may be empty
+	Tree  bool   // the lines are nodes of trees, each parent before its children
+	Lines []Line
+}
+
+// Line is one line of a report. All lines of a section have their cells in the same columns. In a tree, the first cell is the node.
+type Line struct {
+	Depth int // in a tree: 0 for a root
+	Cells []string
+}
+
+// Reading says which parts of an answer a reader wants.
+type Reading struct {
+	Tests TestReading
+	All   bool // the results that a report counts instead of listing, too
+	Why   bool // all reasons instead of the first ones
+}
+
+// TestReading says how a report treats results in test files.
+type TestReading string
+
+// The ways to treat results in tests.
+const (
+	TestsFolded TestReading = ""     // counted, unless all results are in tests
+	TestsListed TestReading = "list" // listed after the other results
+	TestsOnly   TestReading = "only" // nothing else is listed
+)
+
+// Reporter is an [Answer] with a layout for people.
+type Reporter interface {
+	Answer
+	// Report lays the answer out.
+	Report(r Reading) Report
+}
