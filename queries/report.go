@@ -11,6 +11,7 @@ type Report struct {
 type Section struct {
 	Title string // may be empty
 	Tree  bool   // the lines are nodes of trees, each parent before its children
+	Text  bool   // the lines are source code, which is never cut
 	Lines []Line
 }
 

@@ -112,6 +112,18 @@ func (r Reason) Brief() string {
 	return text
 }
 
+// Brief returns a line for each reason: all of them, or the first three.
+func Brief(reasons []Reason, all bool) (lines []string) {
+	const most = 3
+	for i, r := range reasons {
+		if i == most && !all {
+			return append(lines, fmt.Sprintf("and %d more reasons: --why", len(reasons)-i))
+		}
+		lines = append(lines, "may be incomplete: "+r.Brief())
+	}
+	return lines
+}
+
 // Asked is a kind of fact, and the symbols or packages that an operation needs it for. Without any it is about the whole index.
 type Asked struct {
 	About    schema.About

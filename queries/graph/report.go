@@ -13,11 +13,9 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// The number of results that a folded group names, and of reasons that a report lists.
 const (
-	namedTests   = 3
-	maxReasons   = 3
-	maxToReview  = 10
+	maxNamed     = 3  // results of a folded group that a report names
+	maxToReview  = 10 // results of an impact to look at
 	reviewAdvice = "--all lists them"
 )
 
@@ -173,35 +171,43 @@ func byPlace(a, b result) int {
 	return cmp.Or(cmp.Compare(a.Site.File, b.Site.File), cmp.Compare(a.Site.Line, b.Site.Line), cmp.Compare(a.Site.Column, b.Site.Column))
 }
 
+// dispatching has the calls through interfaces of an answer on callees: the interface method and the methods that may run, by place.
+type dispatching map[site]*struct {
+	method int32
+	runs   []result
+}
+
+// dispatches collects the calls through interfaces.
+func dispatches(results []result) dispatching {
+	out := dispatching{}
+	for _, r := range results {
+		if r.Site != nil && r.Node.Kind == string(schema.KindInterfaceMethod) {
+			out[*r.Site] = &struct {
+				method int32
+				runs   []result
+			}{method: r.id}
+		}
+	}
+	for _, r := range results {
+		if out.isRun(r) {
+			out[*r.Site].runs = append(out[*r.Site].runs, r)
+		}
+	}
+	return out
+}
+
+// isRun reports whether a result is a method that may run for an interface method of the answer.
+func (d dispatching) isRun(r result) bool {
+	return r.Site != nil && d[*r.Site] != nil && r.Evidence == string(schema.EvidenceInterface) && r.Node.Kind != string(schema.KindInterfaceMethod)
+}
+
 // calls lists callees in the order of the calls. The methods that a call through an interface may run are in its line.
 func (p *page) calls(results []result) queries.Section {
-	type at struct {
-		file         string
-		line, column int
-	}
-	siteOf := func(r result) at {
-		if r.Site == nil {
-			return at{}
-		}
-		return at{r.Site.File, r.Site.Line, r.Site.Column}
-	}
-	abstract := map[at]bool{}
-	for _, r := range results {
-		abstract[siteOf(r)] = abstract[siteOf(r)] || r.Node.Kind == string(schema.KindInterfaceMethod)
-	}
-	runs := map[at][]string{}
-	isRun := func(r result) bool {
-		return abstract[siteOf(r)] && r.Evidence == string(schema.EvidenceInterface) && r.Node.Kind != string(schema.KindInterfaceMethod)
-	}
-	for _, r := range results {
-		if isRun(r) {
-			runs[siteOf(r)] = append(runs[siteOf(r)], p.names[r.Node.Symbol])
-		}
-	}
+	through := dispatches(results)
 	slices.SortStableFunc(results, byPlace)
 	s := queries.Section{}
 	for _, r := range results {
-		if isRun(r) {
+		if through.isRun(r) {
 			continue
 		}
 		place := p.place(r)
@@ -213,19 +219,28 @@ func (p *page) calls(results []result) queries.Section {
 			defined = fmt.Sprintf("%s:%d", r.Node.File, r.Node.StartLine)
 		}
 		remarks := p.remarks(r)
-		if methods := runs[siteOf(r)]; len(methods) > 0 && r.Node.Kind == string(schema.KindInterfaceMethod) {
-			first := methods[:min(len(methods), namedTests)]
-			if p.reading.All {
-				first = methods
-			}
-			remarks += ", may run: " + strings.Join(first, ", ")
-			if len(methods) > len(first) {
-				remarks += fmt.Sprintf(", … %d in all (--all)", len(methods))
-			}
+		if r.Site != nil && through[*r.Site] != nil && through[*r.Site].method == r.id {
+			remarks += p.mayRun(through[*r.Site].runs)
 		}
 		s.Lines = append(s.Lines, queries.Line{Cells: []string{place, p.names[r.Node.Symbol], defined, remarks}})
 	}
 	return s
+}
+
+// mayRun names the first of the methods that may run.
+func (p *page) mayRun(methods []result) string {
+	if len(methods) == 0 {
+		return ""
+	}
+	var names []string
+	for i, m := range methods {
+		if i == maxNamed && !p.reading.All {
+			names = append(names, fmt.Sprintf("… %d in all", len(methods)))
+			break
+		}
+		names = append(names, p.names[m.Node.Symbol])
+	}
+	return ", may run: " + strings.Join(names, ", ")
 }
 
 // cells are the place of a result, its name, and the values that are not the usual ones.
@@ -284,9 +299,13 @@ func (p *page) remarks(r result) string {
 	return strings.Join(out, ", ")
 }
 
-// tree arranges results below the symbols that they were reached through.
+// tree arranges results below the symbols that they were reached through. A method that may run is below the interface method.
 func (p *page) tree(results []result) queries.Section {
 	s := queries.Section{Tree: true}
+	through := dispatching{}
+	if p.Operation == "callees" {
+		through = dispatches(results)
+	}
 	shown := map[int32]bool{}
 	for _, r := range results {
 		shown[r.id] = true
@@ -294,6 +313,9 @@ func (p *page) tree(results []result) queries.Section {
 	below := map[int32][]result{}
 	for _, r := range results {
 		parent := r.parent
+		if through.isRun(r) {
+			parent = through[*r.Site].method
+		}
 		if !shown[parent] || parent == r.id {
 			parent = 0
 		}
@@ -307,8 +329,19 @@ func (p *page) tree(results []result) queries.Section {
 		}
 		done[r.id] = true
 		s.Lines = append(s.Lines, queries.Line{Depth: depth, Cells: []string{p.names[r.Node.Symbol], p.place(r), p.remarks(r)}})
+		leaves := 0
 		for _, next := range below[r.id] {
+			if through.isRun(next) && len(below[next.id]) == 0 && !p.reading.All {
+				if leaves++; leaves > maxNamed {
+					done[next.id] = true
+					continue
+				}
+			}
 			add(next, depth+1)
+		}
+		if leaves > maxNamed {
+			more := fmt.Sprintf("… %d more may run (--all)", leaves-maxNamed)
+			s.Lines = append(s.Lines, queries.Line{Depth: depth + 1, Cells: []string{more}})
 		}
 	}
 	for _, r := range below[0] {
@@ -396,13 +429,13 @@ func (p *page) notes(tests []result) []string {
 	out := slices.Clone(p.known.readings)
 	if p.folded && p.known.tests > 0 && p.Operation != pathName {
 		var first []string
-		for _, r := range tests[:min(namedTests, len(tests))] {
+		for _, r := range tests[:min(maxNamed, len(tests))] {
 			first = append(first, p.names[r.Node.Symbol])
 		}
-		if p.known.tests > namedTests {
+		if len(first) > 0 && p.known.tests > len(first) {
 			first = append(first, "…")
 		}
-		out = append(out, fmt.Sprintf("+ %d in tests (--tests): %s", p.known.tests, strings.Join(first, ", ")))
+		out = append(out, strings.TrimSuffix(fmt.Sprintf("+ %d in tests (--tests): %s", p.known.tests, strings.Join(first, ", ")), ": "))
 	}
 	shown, found := p.TotalReturned, p.TotalFound
 	if p.folded {
@@ -426,13 +459,5 @@ func (p *page) completeness() []string {
 	if p.Completeness != completeness.LowerBound {
 		return []string{"complete"}
 	}
-	reasons := slices.Clone(p.Because)
-	var out []string
-	for i, r := range reasons {
-		if i == maxReasons && !p.reading.Why {
-			return append(out, fmt.Sprintf("  and %s (--why)", plural(len(reasons)-i, "more reason")))
-		}
-		out = append(out, "may be incomplete: "+r.Brief())
-	}
-	return out
+	return completeness.Brief(p.Because, p.reading.Why)
 }

@@ -270,3 +270,31 @@ func unknown(err error) (*target.Error, bool) {
 	var e *target.Error
 	return e, errors.As(err, &e) && !e.Ambiguous
 }
+
+// Report lays the detail out for people: a section for each part, and the source as it stands in the file.
+func (d *detailAnswer) Report(r queries.Reading) queries.Report {
+	s := d.Detail.Symbol
+	var sections []queries.Section
+	before := ""
+	for _, row := range d.Table().Rows {
+		position, part, text := fmt.Sprint(row[0]), fmt.Sprint(row[1]), fmt.Sprint(row[2])
+		title := part
+		if part == "symbol" || part == "doc" {
+			title = ""
+		}
+		if part == "source" {
+			title = "source from " + position
+		}
+		if len(sections) == 0 || part != before {
+			sections = append(sections, queries.Section{Title: title, Text: part == "source"})
+		}
+		before = part
+		section := &sections[len(sections)-1]
+		cells := []string{text}
+		if position != s.Position() && part != "source" && part != "doc" {
+			cells = []string{text, position}
+		}
+		section.Lines = append(section.Lines, queries.Line{Cells: cells})
+	}
+	return d.Head.Report(queries.ShortName(s.Symbol)+" ("+s.Position()+")", sections, r)
+}

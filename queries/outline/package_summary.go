@@ -209,3 +209,6 @@ func (a *packageAnswer) list(ctx context.Context, ix *queries.Index, args packag
 	a.Page("exported symbol", e.TotalFound, e.TotalReturned, args.Offset)
 	return err
 }
+
+// Report lays the summary out for people.
+func (a *packageAnswer) Report(r queries.Reading) queries.Report { return a.PartsReport("", r) }

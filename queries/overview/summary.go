@@ -187,3 +187,13 @@ func (a *summaryAnswer) diagnostics(ctx context.Context, ix *queries.Index, _ in
 	}
 	return err
 }
+
+// Report lays the summary out for people.
+func (a *summaryAnswer) Report(r queries.Reading) queries.Report {
+	m := a.Metadata
+	title := m.Repository
+	if m.Commit != "" {
+		title += " at " + m.Commit[:min(len(m.Commit), 12)]
+	}
+	return a.PartsReport(title, r)
+}

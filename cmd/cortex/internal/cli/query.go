@@ -229,6 +229,13 @@ func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 	if cc.Bool("no-tests") {
 		args["include_tests"] = false
 	}
+	if cc.String("tests") != "" { // they come after the code, and count toward the limits
+		for _, a := range op.Args {
+			if _, given := args[a.Name]; !given && (a.Name == "max_results" || a.Name == "max_per_level") {
+				args[a.Name] = a.Max
+			}
+		}
+	}
 	for i, v := range cc.Args().Slice() {
 		if i >= len(op.Positional) {
 			return nil, usageError(unexpected(v, help), "argument %q is unexpected", v)

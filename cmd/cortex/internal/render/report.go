@@ -12,6 +12,9 @@ import (
 // minCell is the least width of a cut cell of a report.
 const minCell = 16
 
+// minRemark is the least width of the last column before others are cut.
+const minRemark = 28
+
 // Report prints a report. On a terminal each line fits the width: the widest cells are cut first.
 func (p Printer) Report(r queries.Report) error {
 	b := bufio.NewWriter(p.Out)
@@ -33,6 +36,15 @@ func (p Printer) Report(r queries.Report) error {
 				b.WriteString("\n")
 			}
 			line(Printable(s.Title, false), text.Colors{text.Bold})
+		}
+		if s.Title == "" && i > 0 {
+			b.WriteString("\n")
+		}
+		if s.Text {
+			for _, l := range s.Lines {
+				b.WriteString(Printable(l.Cells[0], true) + "\n")
+			}
+			continue
 		}
 		for _, l := range p.columns(s) {
 			line(l, nil)
@@ -131,7 +143,7 @@ func narrow(widths []int, room int) {
 				widest = j
 			}
 		}
-		if last := len(widths) - 1; last > 1 && widths[last] > minCell {
+		if last := len(widths) - 1; last > 1 && widths[last] > minRemark {
 			widest = last
 		}
 		if widths[widest] <= minCell {
