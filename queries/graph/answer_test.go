@@ -58,7 +58,8 @@ func TestAnswerAsJSON(t *testing.T) {
         "column": 2
       },
       "context": "// Lines 1-3\nb.go:1.................................\nb.go:2.................................\nb.go:3.................................",
-      "via": "example.com/a.F"
+      "via": "example.com/a.F",
+      "sites": 1
     }
   ],
   "total_found": 1,
@@ -119,7 +120,7 @@ func TestCuts(t *testing.T) {
 	}{
 		{"no cut", nil, "10 10 false 0 exhausted"},
 		{"depth", map[string]any{"depth": 1}, "5 5 false 0 depth"},
-		{"depth 0 is the default", map[string]any{"depth": 0}, "10 10 false 0 exhausted"},
+		{"depth 0 is the default", map[string]any{"depth": 0}, "5 5 false 0 depth"},
 		{"of each depth", map[string]any{"max_per_level": 3}, "10 6 true 1 max_per_level"},
 		{"in all, at the second depth", map[string]any{"max_results": 7}, "10 7 true 2 max_results"},
 		{"in all, at the first depth", map[string]any{"max_results": 2}, "10 2 true 1 max_results"},
