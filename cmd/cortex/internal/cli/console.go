@@ -13,6 +13,7 @@ type console struct {
 	render.Printer
 	live      bool // Err is a terminal that can redraw a line
 	colourErr bool // Err takes colours
+	height    int  // of the terminal at Out in lines; 0 when it is none
 }
 
 // systemConsole returns the console of the process. Colour needs a terminal that
@@ -24,8 +25,8 @@ func systemConsole() *console {
 	c := &console{live: smart && errTerminal, colourErr: colour && errTerminal,
 		Printer: render.Printer{Out: os.Stdout, Err: os.Stderr, Terminal: outTerminal, Colour: colour && outTerminal}}
 	if outTerminal {
-		if w, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
-			c.Width = w
+		if w, h, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
+			c.Width, c.height = w, h
 		}
 	}
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {

@@ -98,6 +98,7 @@ func operationCommand(c *console, op queries.Operation) *cli.Command {
 	}
 	cmd.Flags = append(cmd.Flags, indexesFlag(), formatFlag(render.Formats(op)...),
 		&cli.StringFlag{Name: "json", DefaultText: "all", Usage: "print JSON: with `FIELDS`, a list of results with these fields"},
+		&cli.StringFlag{Name: "color", Value: "auto", Usage: "use colors `WHEN`: auto, always, never"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the answer to `FILE`"},
 		&cli.BoolFlag{Name: "fail-on-rows", DisableDefaultText: true, Usage: "exit with 4 when the answer has rows"})
 	if op.Result.Implements(reflect.TypeFor[queries.Reporter]()) {
@@ -330,6 +331,13 @@ func readFile(file string, stdin io.Reader) ([]byte, error) {
 // reading sets how much of a report is printed.
 func (c *console) reading(cc *cli.Context) error {
 	c.Long = cc.Bool("long")
+	switch when := cc.String("color"); when {
+	case "auto":
+	case "always", "never":
+		c.Colour = when == "always"
+	default:
+		return usageError("use auto, always or never", "unknown time for colors %q", when)
+	}
 	c.Reading = queries.Reading{All: cc.Bool("all"), Why: cc.Bool("why")}
 	switch how := queries.TestReading(cc.String("tests")); how {
 	case queries.TestsFolded, queries.TestsListed, queries.TestsOnly:
@@ -356,8 +364,8 @@ func formatOf(cc *cli.Context, formats []string) (string, error) {
 
 // print prints an answer to the terminal or to the file of --output.
 func (c *console) print(cc *cli.Context, answer queries.Answer, format string) error {
-	p := c.Printer
 	if name := cc.String("output"); name != "" {
+		p := c.Printer
 		f, err := os.Create(name)
 		if err != nil {
 			return err
@@ -369,7 +377,7 @@ func (c *console) print(cc *cli.Context, answer queries.Answer, format string) e
 		}
 		return f.Close()
 	}
-	return printTo(cc, p, answer, format)
+	return c.paged(cc.Context, func(p render.Printer) error { return printTo(cc, p, answer, format) })
 }
 
 func printTo(cc *cli.Context, p render.Printer, answer queries.Answer, format string) error {
