@@ -166,6 +166,14 @@ func (u *unknowns) skippedFiles() {
 			}
 		}
 	}
+	if u.x.UsedAround {
+		for _, about := range shapedAbouts {
+			u.add(schema.Unknown{About: about, Reason: schema.ReasonUnreadFolder}, place{count: 1})
+		}
+		for _, about := range namedAbouts {
+			u.add(schema.Unknown{About: about, Scope: schema.ScopeExported, Reason: schema.ReasonUnreadFolder}, place{count: 1})
+		}
+	}
 	for _, d := range u.x.Tree.Diagnostics {
 		reason := schema.ReasonUnreadFolder
 		switch {

@@ -34,6 +34,7 @@ type Program struct {
 	Names       map[string]string // declared package name by directory, test packages aside
 	Known       map[string]bool   // the import paths of the dependencies of packages outside the tree that import some of it
 	Ignored     []ignoredFile
+	UsedAround  bool  // code around the root may use exported symbols of the tree
 	Next        int32 // the first number that no declaration of a source has
 	Diagnostics []schema.Diagnostic
 }
@@ -45,6 +46,9 @@ func Load(ctx context.Context, cfg extract.Config, tree *extract.Tree) (*Program
 		sizes: types.SizesFor("gc", cfg.GOARCH), Graph: &graph{byKey: map[string]*Node{}}, Names: map[string]string{}}
 	x.findToolchain(ctx)
 	if err := x.collect(); err != nil {
+		return nil, err
+	}
+	if err := x.noteAround(ctx); err != nil {
 		return nil, err
 	}
 	return x, x.load(ctx)
