@@ -42,6 +42,9 @@ type Config struct {
 	Exclude     []string // paths outside of the tree: the destination and its stages
 	Extractors  []Extractor
 	Progress    Progress // nil for none
+
+	// FailInconsistent makes a row that contradicts others an error. Tests set it; otherwise the row is dropped.
+	FailInconsistent bool
 }
 
 // A Sink takes the rows of an index.

@@ -204,6 +204,7 @@ func eachSymbolID(r *schema.Rows, f func(*int32)) {
 		f(&r.Refs[i].SymbolID)
 	}
 	for i := range r.Overrides {
+		f(&r.Overrides[i].TypeID)
 		f(&r.Overrides[i].MethodID)
 		f(&r.Overrides[i].OverriddenID)
 	}

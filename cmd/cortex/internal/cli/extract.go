@@ -24,6 +24,9 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
+// FailInconsistent makes rows that contradict others an error. Tests set it.
+var FailInconsistent bool
+
 // defaultMaxFileSize is 8 MiB, in bytes: no hand-written source file is larger.
 const defaultMaxFileSize = 8 << 20
 
@@ -210,6 +213,8 @@ func extractConfig(cc *cli.Context) (extract.Config, error) {
 		Offline:     cc.Bool("offline"),
 		Version:     Version,
 		Extractors:  []extract.Extractor{golang.New()},
+
+		FailInconsistent: FailInconsistent,
 	}, nil
 }
 
