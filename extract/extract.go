@@ -98,4 +98,5 @@ type Code struct {
 	PackagePaths map[string]string           // by module path, for modules that have one
 	GoModules    map[string]string           // by module path the path of its Go module, for modules in one
 	GoVersion    string                      // of the toolchain; empty for other languages
+	GoEnv        map[string]string           // the settings of the machine that choose the files of the build
 }

@@ -35,7 +35,7 @@ func (x *extraction) finish(parts []*found) *extract.Code {
 	r.Unknowns = x.unknowns(all, index)
 	code := &extract.Code{Rows: *r, Status: map[int32]schema.FileStatus{}, Untyped: map[int32]bool{}, PackagePaths: map[string]string{}, GoModules: map[string]string{}}
 	if x.Tool != nil {
-		code.GoVersion = x.Tool.Version
+		code.GoVersion, code.GoEnv = x.Tool.Version, x.Tool.BuildEnv
 	}
 	for _, s := range x.Sources {
 		code.Status[s.File.Row.FileID] = schema.StatusOK
@@ -259,6 +259,9 @@ func copySymbols(r *schema.Rows, index map[int32]*schema.Symbol) {
 	for i := range r.Functions {
 		f := &r.Functions[i]
 		s := index[f.FunctionID]
+		if s == nil {
+			continue // extract.Run drops the row
+		}
 		f.Symbol, f.Name, f.QualifiedName, f.FileID, f.FilePath, f.ModulePath, f.Language = s.Symbol, s.Name, s.QualifiedName, s.FileID, s.FilePath, s.ModulePath, s.Language
 		f.StartLine, f.EndLine, f.StartPos, f.EndPos = s.StartLine, s.EndLine, s.StartPos, s.EndPos
 		f.IsExported, f.IsTest, f.Signature = s.IsExported, s.IsTest, s.Signature
@@ -266,6 +269,9 @@ func copySymbols(r *schema.Rows, index map[int32]*schema.Symbol) {
 	for i := range r.Types {
 		t := &r.Types[i]
 		s := index[t.TypeID]
+		if s == nil {
+			continue
+		}
 		t.Symbol, t.Name, t.QualifiedName, t.Kind, t.FileID, t.FilePath, t.ModulePath, t.Language = s.Symbol, s.Name, s.QualifiedName, s.Kind, s.FileID, s.FilePath, s.ModulePath, s.Language
 		t.StartLine, t.EndLine, t.StartPos, t.EndPos = s.StartLine, s.EndLine, s.StartPos, s.EndPos
 		t.IsExported, t.IsTest, t.Signature = s.IsExported, s.IsTest, s.Signature

@@ -82,6 +82,7 @@ func runExtract(cc *cli.Context, c *console) error {
 		return usageError("name a folder, or omit --out", "--out is empty")
 	}
 	collectForExtraction()
+	os.Unsetenv("GODEBUG") // gotypesalias=0 would change the types
 	p := render.NewProgress(c.Err, c.live)
 	defer p.Stop()
 	if !cc.Bool("quiet") {
