@@ -42,8 +42,9 @@ type listed struct {
 		GoVersion string
 	}
 	Error *struct {
-		Pos string
-		Err string
+		ImportStack []string
+		Pos         string
+		Err         string
 	}
 }
 
@@ -189,6 +190,9 @@ func (t *toolchain) list(ctx context.Context, cfg extract.Config, tree *extract.
 	for _, p := range pkgs {
 		if p.Error != nil {
 			p.Error.Err = here.Replace(p.Error.Err)
+			if p.Error.Err == "import cycle not allowed" {
+				p.Error.Err += ": " + strings.Join(p.Error.ImportStack, " imports ")
+			}
 		}
 	}
 	return pkgs, decodeErr
