@@ -27,7 +27,7 @@ func consistent(rows *schema.Rows) error {
 	for message, n := range dropped {
 		count += n
 		rows.Diagnostics = append(rows.Diagnostics, schema.Diagnostic{Stage: schema.StageResolve, Code: schema.CodeInconsistent,
-			Severity: schema.SeverityError, Message: fmt.Sprintf("a fault in cortex: %s (%d rows are dropped)", message, n)})
+			Severity: schema.SeverityError, Message: fmt.Sprintf("a fault in cortex: %s; rows dropped: %d", message, n)})
 	}
 	for _, about := range schema.About("").Values() {
 		rows.Unknowns = append(rows.Unknowns, schema.Unknown{About: schema.About(about), Reason: schema.ReasonDroppedRows, Count: int32(count)})

@@ -175,6 +175,11 @@ func (u *unknowns) skippedFiles() {
 		}
 	}
 	for _, d := range u.x.Tree.Diagnostics {
+		if d.FileID == 0 && strings.ToLower(path.Ext(d.FilePath)) == ".s" { // a missing one, or one behind a link
+			for _, about := range []schema.About{schema.AboutCallers, schema.AboutReferences, schema.AboutCallees} {
+				u.add(schema.Unknown{About: about, Scope: u.x.Layout.PathOf(path.Dir(d.FilePath)), Reason: schema.ReasonUnreadFile}, place{count: 1})
+			}
+		}
 		reason := schema.ReasonUnreadFolder
 		switch {
 		case d.Code == schema.CodeFileMissing && d.FilePath == "": // a sparse checkout

@@ -140,7 +140,7 @@ func TestInconsistentRows(t *testing.T) {
 		found[m] = true
 	}
 	for _, p := range planted {
-		if want := "a fault in cortex: " + p + " (1 rows are dropped)"; !found[want] {
+		if want := "a fault in cortex: " + p + "; rows dropped: 1"; !found[want] {
 			t.Errorf("no diagnostic %q", want)
 		}
 	}
