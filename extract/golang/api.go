@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/cortex-index/cortex/extract/golang/load"
+	"github.com/cortex-index/cortex/extract/golang/syntax"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -20,8 +21,8 @@ func isPublic(s *load.Source) bool {
 }
 
 // isAPI reports whether a declaration is exported with everything around it.
-func (d *describer) isAPI(decl *declared) bool {
-	return isPublic(d.s) && !decl.local && !slices.ContainsFunc(decl.names, func(name string) bool { return !ast.IsExported(name) })
+func (d *describer) isAPI(decl *syntax.Declaration) bool {
+	return isPublic(d.s) && !decl.Local && !slices.ContainsFunc(decl.Names, func(name string) bool { return !ast.IsExported(name) })
 }
 
 // expose notes the types that are not exported and that a declaration gives to the code that uses it.
