@@ -47,12 +47,13 @@ func merge(ctx context.Context, cfg Config, t *Tree, codes []*Code) (*schema.Row
 	if err := countFiles(rows); err != nil {
 		return nil, err
 	}
-	packages, goModules := map[string]string{}, map[string]string{}
+	packages, goModules, roots := map[string]string{}, map[string]string{}, map[string]string{}
 	for _, code := range codes {
 		maps.Copy(packages, code.PackagePaths)
 		maps.Copy(goModules, code.GoModules)
+		maps.Copy(roots, code.Roots)
 	}
-	rows.Modules = modules(rows, packages, goModules)
+	rows.Modules = modules(rows, packages, goModules, roots)
 	numberImports(rows)
 	return rows, countRefs(rows)
 }
@@ -126,10 +127,17 @@ func shift(r *schema.Rows, n int32, before []schema.Call) {
 	}
 	for i := range r.Symbols {
 		r.Symbols[i].SymbolID += n
-		if r.Symbols[i].ContainerID != 0 {
-			r.Symbols[i].ContainerID += n
+		for _, id := range symbolIDs(&r.Symbols[i]) {
+			if *id != 0 {
+				*id += n
+			}
 		}
 	}
+}
+
+// symbolIDs returns the columns of a symbol that name other symbols, the container first.
+func symbolIDs(s *schema.Symbol) []*int32 {
+	return []*int32{&s.ContainerID, &s.SequenceID, &s.RepeatsID}
 }
 
 // idColumn is one column of symbol ids.

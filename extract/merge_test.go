@@ -210,13 +210,13 @@ func TestMergeRefuses(t *testing.T) {
 		"symbol x/b.B is defined twice, at a/a.go:1:1 and b/b.go:9:2": func(r *schema.Rows) {
 			r.Symbols = append(r.Symbols, schema.Symbol{SymbolID: 20, Symbol: "x/b.B", FileID: 2, FilePath: "a/a.go", NameLine: 1, NameColumn: 1})
 		},
-		"one number has the symbols x/a.A and x/b.B":       func(r *schema.Rows) { r.Symbols[1].SymbolID = 2 },
-		"refs.symbol_id holds 77, which is no symbol":      func(r *schema.Rows) { r.Refs[0].SymbolID = 77 },
-		"calls.callee_id holds 3, which is no symbol":      func(r *schema.Rows) { r.Calls[0].CalleeID = 3 },
-		"symbol x/b.B.F is in a container that has no row": func(r *schema.Rows) { r.Symbols[2].ContainerID = 3 },
-		"symbol x/a.A of file 5, external false":           func(r *schema.Rows) { r.Symbols[3].FileID = 5 },
-		"types names file 5 of 4":                          func(r *schema.Rows) { r.Types[0].FileID = 5 },
-		"refs names file 0 of 4, symbol 5":                 func(r *schema.Rows) { r.Refs[0].FileID = 0 },
+		"one number has the symbols x/a.A and x/b.B":                           func(r *schema.Rows) { r.Symbols[1].SymbolID = 2 },
+		"refs.symbol_id holds 77, which is no symbol":                          func(r *schema.Rows) { r.Refs[0].SymbolID = 77 },
+		"calls.callee_id holds 3, which is no symbol":                          func(r *schema.Rows) { r.Calls[0].CalleeID = 3 },
+		"symbol x/b.B.F names a symbol that has no row, such as its container": func(r *schema.Rows) { r.Symbols[2].ContainerID = 3 },
+		"symbol x/a.A of file 5, external false":                               func(r *schema.Rows) { r.Symbols[3].FileID = 5 },
+		"types names file 5 of 4":                                              func(r *schema.Rows) { r.Types[0].FileID = 5 },
+		"refs names file 0 of 4, symbol 5":                                     func(r *schema.Rows) { r.Refs[0].FileID = 0 },
 	} {
 		c := code()
 		spoil(&c.Rows)

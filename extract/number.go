@@ -81,11 +81,13 @@ func number(rows *schema.Rows, files int) (numbering, error) {
 	for i := range final {
 		s := &final[i]
 		s.SymbolID, s.SymbolHash = int32(i+1), schema.HashSymbol(s.Symbol)
-		c := ids.of(s.ContainerID)
-		if s.ContainerID != 0 && c == 0 {
-			return ids, fmt.Errorf("merge: symbol %s is in a container that has no row", s.Symbol)
+		for _, id := range symbolIDs(s) {
+			to := ids.of(*id)
+			if *id != 0 && to == 0 {
+				return ids, fmt.Errorf("merge: symbol %s names a symbol that has no row, such as its container", s.Symbol)
+			}
+			*id = to
 		}
-		s.ContainerID = c
 	}
 	rows.Symbols = final
 	return ids, nil

@@ -55,6 +55,7 @@ func (x *extraction) unknowns(all *found, index map[int32]*schema.Symbol) []sche
 	u.lookedFor()
 	u.otherBuilds()
 	u.replacedMethods()
+	u.unnamedInterfaces()
 	u.unreadBodies(all.bodies)
 	for n, p := range all.names {
 		u.open(n, p)
@@ -76,6 +77,33 @@ func (x *extraction) unknowns(all *found, index map[int32]*schema.Symbol) []sche
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// unnamedInterfaces is about the methods of interfaces without a name that types are not compared with: those of files without types, of
+// too many such interfaces, and of constraints that files without types may instantiate.
+func (u *unknowns) unnamedInterfaces() {
+	isUntyped := map[int32]bool{}
+	for _, s := range u.x.Sources {
+		if s.Owner == nil {
+			isUntyped[s.File.Row.FileID] = true
+		}
+	}
+	alike := map[string][]*schema.Symbol{}
+	for i := range u.r.Symbols {
+		s := &u.r.Symbols[i]
+		if c := u.index[s.ContainerID]; s.Kind == schema.KindInterfaceMethod && !s.IsExternal && (c == nil || c.IsExternal || c.Kind != schema.KindInterface) {
+			alike[s.Name] = append(alike[s.Name], s)
+		}
+	}
+	for _, methods := range alike {
+		for _, s := range methods {
+			isConstraint := u.index[s.ContainerID] != nil && strings.ContainsAny(u.index[s.ContainerID].Signature, "~|")
+			if len(methods) > maxAlike || isUntyped[s.FileID] || isConstraint && len(isUntyped) > 0 {
+				u.gap(schema.AboutPossibleCallees, s.SymbolID, schema.ReasonGenericInstance, 0)
+				u.gap(schema.AboutSubtypes, s.SymbolID, schema.ReasonGenericInstance, 0)
+			}
+		}
+	}
 }
 
 func (u *unknowns) placeOf(symbol int32) place {
