@@ -163,11 +163,12 @@ const (
 	RelationEmbeds     Relation = "embeds"
 	RelationExtends    Relation = "extends"
 	RelationAlias      Relation = "alias"
+	RelationCopies     Relation = "copies" // the type has the fields of the other one, and not its methods
 )
 
 // Values lists the relations.
 func (Relation) Values() []string {
-	return texts(RelationImplements, RelationEmbeds, RelationExtends, RelationAlias)
+	return texts(RelationImplements, RelationEmbeds, RelationExtends, RelationAlias, RelationCopies)
 }
 
 // Role is the use that a reference makes of its symbol.

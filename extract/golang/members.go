@@ -14,6 +14,8 @@ func (d *describer) typeRow(row schema.Symbol, spec *ast.TypeSpec) {
 	d.out.rows.Types = append(d.out.rows.Types, t)
 	if spec.Assign.IsValid() {
 		d.relation(row, schema.RelationAlias, spec.Type)
+	} else if _, own := ast.Unparen(spec.Type).(*ast.StructType); row.Kind == schema.KindStruct && !own {
+		d.relation(row, schema.RelationCopies, spec.Type)
 	}
 }
 
