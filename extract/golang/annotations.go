@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/cortex-index/cortex/extract/golang/syntax"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -14,7 +15,7 @@ import (
 var directive = regexp.MustCompile(`^//(export|extern|[a-z0-9]+:[a-z0-9][^ \t]*)(?:[ \t]+(.*))?$`)
 
 // annotate adds the annotations of a declaration and returns its doc comment.
-func (d *describer) annotate(decl *declared, id int32) string {
+func (d *describer) annotate(decl *syntax.Declaration, id int32) string {
 	groups := docGroups(decl)
 	for _, g := range groups {
 		for _, c := range g.List {
@@ -61,7 +62,7 @@ func (d *describer) notices(g *ast.CommentGroup) []int32 {
 }
 
 // docGroups returns the comments that belong to a declaration, the doc comment first.
-func docGroups(decl *declared) []*ast.CommentGroup {
+func docGroups(decl *syntax.Declaration) []*ast.CommentGroup {
 	var all []*ast.CommentGroup
 	add := func(gs ...*ast.CommentGroup) {
 		for _, g := range gs {
@@ -71,10 +72,10 @@ func docGroups(decl *declared) []*ast.CommentGroup {
 		}
 	}
 	var group *ast.CommentGroup // of several declarations it is about no one of them
-	if decl.group != nil && len(decl.group.Specs) == 1 {
-		group = decl.group.Doc
+	if decl.Group != nil && len(decl.Group.Specs) == 1 {
+		group = decl.Group.Doc
 	}
-	switch spec := decl.spec.(type) {
+	switch spec := decl.Spec.(type) {
 	case *ast.FuncDecl:
 		add(spec.Doc)
 	case *ast.TypeSpec:
@@ -98,8 +99,8 @@ func (d *describer) annotation(symbol int32, name, arguments string, line int32)
 func (d *describer) linknames() {
 	byName := map[string]int32{}
 	for i := range d.decls {
-		if decl := &d.decls[i]; decl.container < 0 && len(decl.names) == 1 {
-			byName[decl.names[0]] = d.id(decl)
+		if decl := &d.decls[i]; decl.Container < 0 && len(decl.Names) == 1 {
+			byName[decl.Names[0]] = d.id(decl)
 		}
 	}
 	for _, g := range d.ast.Comments {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/cortex-index/cortex/extract/golang/load"
+	"github.com/cortex-index/cortex/extract/golang/syntax"
 	"github.com/cortex-index/cortex/extract/language"
 	"github.com/cortex-index/cortex/schema"
 )
@@ -21,7 +22,7 @@ func (x *extraction) isPublic(s *load.Source) bool {
 
 // plugins returns the directories with a function main that does nothing. Package plugin finds their exported symbols by name.
 func plugins(symbols []schema.Symbol, functions []schema.Function) map[string]bool {
-	empty, idle := hashBody([]byte("{}")), map[int32]bool{}
+	empty, idle := syntax.HashBody([]byte("{}")), map[int32]bool{}
 	for _, f := range functions {
 		idle[f.FunctionID] = f.BodyHash == empty && !f.IsMethod
 	}
@@ -35,8 +36,8 @@ func plugins(symbols []schema.Symbol, functions []schema.Function) map[string]bo
 }
 
 // isAPI reports whether a declaration is exported with everything around it.
-func (d *describer) isAPI(decl *declared) bool {
-	return d.x.isPublic(d.s) && !decl.local && !slices.ContainsFunc(decl.names, func(name string) bool { return !ast.IsExported(name) })
+func (d *describer) isAPI(decl *syntax.Declaration) bool {
+	return d.x.isPublic(d.s) && !decl.Local && !slices.ContainsFunc(decl.Names, func(name string) bool { return !ast.IsExported(name) })
 }
 
 // expose notes the types that are not exported and that a declaration gives to the code that uses it.

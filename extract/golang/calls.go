@@ -4,7 +4,11 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"path"
+	"sync"
 
+	"github.com/cortex-index/cortex/extract/golang/load"
+	"github.com/cortex-index/cortex/extract/golang/syntax"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -59,8 +63,8 @@ func (w *walker) callOf(fun ast.Expr, kind schema.CallKind, pos token.Pos) {
 	if _, literal := fun.(*ast.FuncLit); literal || w.convertsToC(fun) {
 		return
 	}
-	name, operand := calleeIdent(fun, w.info)
-	row := schema.Call{FileID: w.s.File.Row.FileID, Kind: kind, Evidence: schema.EvidenceDynamic, CalleeName: calleeName(name, operand)}
+	name, operand := syntax.CalleeIdent(fun, w.info)
+	row := schema.Call{FileID: w.s.File.Row.FileID, Kind: kind, Evidence: schema.EvidenceDynamic, CalleeName: syntax.CalleeName(name, operand)}
 	if name != nil {
 		pos = name.Pos()
 		if isC(operand, w.info) {
@@ -107,42 +111,54 @@ func (w *walker) callee(fun ast.Expr, name *ast.Ident) (int32, schema.Evidence) 
 	return 0, schema.EvidenceUnresolved
 }
 
-// calleeIdent returns the last identifier of a callee, and the one identifier
-// before it when there is just one; nil when the callee is an expression that no
-// identifier names, such as the result of another call or an element of a map.
-func calleeIdent(fun ast.Expr, info *types.Info) (name, operand *ast.Ident) {
-	switch x := fun.(type) {
-	case *ast.Ident:
-		return x, nil
-	case *ast.SelectorExpr:
-		operand, _ = x.X.(*ast.Ident)
-		return x.Sel, operand
-	case *ast.ParenExpr:
-		return calleeIdent(x.X, info)
-	case *ast.IndexExpr:
-		if id := typeIdent(x.X); id != nil && isGenericFunc(id, info) {
-			return calleeIdent(x.X, info)
-		}
-	case *ast.IndexListExpr:
-		return calleeIdent(x.X, info)
-	}
-	return nil, nil
+// inits numbers the synthetic functions that code at package level belongs to.
+type inits struct {
+	mu    sync.Mutex
+	next  int32
+	byKey map[string]*initOf
 }
 
-func isGenericFunc(id *ast.Ident, info *types.Info) bool {
-	if info == nil {
-		return false
-	}
-	_, ok := info.Instances[id]
-	return ok
+type initOf struct {
+	id     int32
+	suffix string
+	first  *load.Source
 }
 
-func calleeName(name, operand *ast.Ident) string {
+// packageInit returns the number of the synthetic function of the source's
+// package and kind of file.
+func (x *extraction) packageInit(s *load.Source) int32 {
+	suffix := schema.InitPackage
 	switch {
-	case name == nil:
-		return ""
-	case operand == nil:
-		return name.Name
+	case s.Xtest:
+		suffix = schema.InitXTest
+	case s.IsTest:
+		suffix = schema.InitTest
 	}
-	return operand.Name + "." + name.Name
+	x.inits.mu.Lock()
+	defer x.inits.mu.Unlock()
+	key := s.Dir + "\x00" + suffix
+	in := x.inits.byKey[key]
+	if in == nil {
+		in = &initOf{id: x.inits.next, suffix: suffix, first: s}
+		x.inits.next++
+		x.inits.byKey[key] = in
+	}
+	if s.Path < in.first.Path {
+		in.first = s
+	}
+	return in.id
+}
+
+// initSymbol describes a synthetic function.
+func (x *extraction) initSymbol(in *initOf) (schema.Symbol, schema.Function) {
+	s := in.first
+	suffixes := []string{in.suffix}
+	if d := x.Layout.Suffix[s.Dir]; d != "" {
+		suffixes = append(suffixes, d)
+	}
+	row := schema.Symbol{SymbolID: in.id, Name: "init", Kind: schema.KindFunction, Language: "go",
+		Symbol:        schema.Spelling{Prefix: s.Prefix, Names: []string{"init"}, Suffixes: suffixes}.String(),
+		QualifiedName: packageName(s.PackageName, s.Prefix) + ".init", FileID: s.File.Row.FileID, FilePath: s.Path, ModulePath: s.Dir,
+		StartPos: -1, EndPos: -1, IsTest: s.IsTest, PackagePath: x.Layout.PackagePath(path.Clean(s.Dir)), Signature: "func init()"}
+	return row, schema.Function{FunctionID: in.id, StartPos: -1, EndPos: -1, Complexity: 1}
 }

@@ -133,5 +133,5 @@ func (w *walker) cgo(n *ast.SelectorExpr, enclosing int32) bool {
 }
 
 func (x *extraction) cgoSymbol(name string, kind schema.Kind) int32 {
-	return x.outsiders.internC(name, kind)
+	return x.externals.internC(name, kind)
 }

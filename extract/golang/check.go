@@ -5,11 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/scanner"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
 
 	"github.com/cortex-index/cortex/extract/golang/load"
+	"github.com/cortex-index/cortex/extract/golang/syntax"
+	"github.com/cortex-index/cortex/extract/golang/unknowns"
+	"github.com/cortex-index/cortex/extract/golang/untyped"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -97,7 +102,7 @@ func (x *extraction) rowsOf(f *load.ParsedFile, info *types.Info, r *resolver, c
 	w := &walker{x: x, s: s, tok: f.Tok, info: info, r: r, out: out, c: c}
 	w.run(f.AST)
 	if len(f.Errs) > 0 {
-		w.names.tokens(s.File.Content, identOffsets(f.AST, f.Tok))
+		w.names.Tokens(s.File.Content, syntax.IdentOffsets(f.AST, f.Tok))
 		out.losesBodies(schema.ReasonTypeErrors)
 	}
 	x.imports(s, f.AST, d.line, func(p string) (string, int) {
@@ -116,7 +121,7 @@ func (x *extraction) rowsOf(f *load.ParsedFile, info *types.Info, r *resolver, c
 func (x *extraction) guard(s *load.Source, out *found) {
 	if r := recover(); r != nil {
 		*out = found{}
-		x.namesOf(s, out).tokens(s.File.Content, nil)
+		x.namesOf(s, out).Tokens(s.File.Content, nil)
 		x.report(s, out, schema.StageResolve, schema.CodeInconsistent, fmt.Errorf("this file has no rows, because of a fault in cortex: %v", r))
 	}
 }
@@ -185,4 +190,56 @@ func capped(errs []error) []error {
 		return errs
 	}
 	return append(slices.Clone(errs[:maxErrors]), fmt.Errorf("%d more errors like these", len(errs)-maxErrors))
+}
+
+// reasonOf says why not everything in a source is resolved.
+func reasonOf(s *load.Source) schema.Reason {
+	if s.Owner == nil && !s.InBuild {
+		return schema.ReasonExcludedByBuild
+	}
+	return schema.ReasonTypeErrors
+}
+
+// namesOf returns a reader for the open names of a source.
+func (x *extraction) namesOf(s *load.Source, out *found) *untyped.Reader {
+	if out.names == nil {
+		out.names = untyped.Names{}
+	}
+	return x.names.NewReader(x.Layout.PackagePath(s.Dir), s.File.Row.FileID, reasonOf(s), out.names)
+}
+
+// losesBodies says that calls in the functions of a file may be missing, because its text has syntax errors.
+func (f *found) losesBodies(reason schema.Reason) {
+	for _, fn := range f.rows.Functions {
+		f.gaps = append(f.gaps, unknowns.Gap{About: schema.AboutCallees, Symbol: fn.FunctionID, Reason: reason, At: fn.FunctionID})
+	}
+}
+
+// report writes one error of the parser or the type checker on a source, which is
+// thereby read in part. Its position is physical: //line comments do not count.
+func (x *extraction) report(s *load.Source, out *found, stage schema.Stage, code schema.DiagnosticCode, err error) {
+	s.Partial = true
+	d := schema.Diagnostic{FileID: s.File.Row.FileID, FilePath: s.Path, ModulePath: s.Dir, Stage: stage, Code: code,
+		Severity: x.Severity(s.Dir), Message: x.Scrub(err.Error())}
+	if s.Owner == nil {
+		d.Severity = schema.SeverityWarning
+	}
+	tok := x.ParsedOf[s].Tok
+	var se *scanner.Error
+	var te types.Error
+	var p token.Position
+	switch {
+	case errors.As(err, &se):
+		d.Message = x.Scrub(se.Msg)
+		if p = se.Pos; tok != nil && p.Offset <= tok.Size() {
+			p = tok.PositionFor(tok.Pos(p.Offset), false)
+		}
+	case errors.As(err, &te):
+		d.Message = x.Scrub(te.Msg)
+		if tok != nil {
+			p = tok.PositionFor(te.Pos, false)
+		}
+	}
+	d.StartLine, d.StartColumn = int32(p.Line), int32(p.Column)
+	out.rows.Diagnostics = append(out.rows.Diagnostics, d)
 }

@@ -7,10 +7,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/fzipp/gocyclo"
-
 	"github.com/cortex-index/cortex/extract/golang/load"
+	"github.com/cortex-index/cortex/extract/golang/syntax"
+	"github.com/cortex-index/cortex/extract/golang/unknowns"
+	"github.com/cortex-index/cortex/extract/golang/untyped"
 	"github.com/cortex-index/cortex/schema"
+	"github.com/fzipp/gocyclo"
 )
 
 // Longer texts are cut: a signature or a comment of any length may be in a
@@ -25,11 +27,11 @@ type found struct {
 	rows     schema.Rows
 	methods  []methodOf
 	implicit implicit
-	structs  []unnamed     // that embed something; nil when their methods are noted
-	untyped  *untypedTypes // nil where the file is type-checked
-	names    openNames
-	gaps     []gap
-	bodies   []unreadBody
+	structs  []unnamed      // that embed something; nil when their methods are noted
+	untyped  *untyped.Types // nil where the file is type-checked
+	names    untyped.Names
+	gaps     []unknowns.Gap
+	bodies   []unknowns.UnreadBody
 	exposed  []exposure
 }
 
@@ -50,15 +52,15 @@ type describer struct {
 	r    *resolver
 	out  *found
 
-	decls     []declared
-	lines     codeLines
+	decls     []syntax.Declaration
+	lines     syntax.CodeLines
 	seen      map[int32]int32 // annotations of a symbol
 	constants map[int32]constantPlace
 }
 
 func (d *describer) run() {
-	d.decls = declarations(d.ast)
-	d.lines = newCodeLines(d.tok, d.ast, d.s.File.Content)
+	d.decls = syntax.Declarations(d.ast)
+	d.lines = syntax.NewCodeLines(d.tok, d.ast, d.s.File.Content)
 	d.seen, d.constants = map[int32]int32{}, map[int32]constantPlace{}
 	for _, decl := range d.ast.Decls {
 		if g, ok := decl.(*ast.GenDecl); ok && g.Tok == token.CONST {
@@ -73,7 +75,7 @@ func (d *describer) run() {
 	d.scopes()
 }
 
-func (d *describer) id(decl *declared) int32 { return d.nameID(decl.ident) }
+func (d *describer) id(decl *syntax.Declaration) int32 { return d.nameID(decl.Ident) }
 
 func (d *describer) nameID(name *ast.Ident) int32 { return d.s.SymbolID(d.tok.Offset(name.Pos())) }
 
@@ -87,43 +89,43 @@ func (d *describer) line(n ast.Node) int32 {
 	return line
 }
 
-func (d *describer) declaration(decl *declared) {
-	node := decl.node()
+func (d *describer) declaration(decl *syntax.Declaration) {
+	node := decl.Node()
 	row := schema.Symbol{
-		SymbolID: d.id(decl), Name: decl.ident.Name, Kind: decl.kind, Language: "go",
+		SymbolID: d.id(decl), Name: decl.Ident.Name, Kind: decl.Kind, Language: "go",
 		Symbol:        d.spell(decl),
-		QualifiedName: packageName(d.s.PackageName, d.s.Prefix) + "." + strings.Join(decl.names, "."),
+		QualifiedName: packageName(d.s.PackageName, d.s.Prefix) + "." + strings.Join(decl.Names, "."),
 		FileID:        d.s.File.Row.FileID, FilePath: d.s.Path, ModulePath: d.s.Dir,
 		StartPos: int32(d.tok.Offset(node.Pos())), EndPos: int32(d.tok.Offset(node.End())),
-		IsExported: decl.ident.IsExported() && (!decl.local || decl.kind == schema.KindField || decl.kind == schema.KindInterfaceMethod || decl.kind == schema.KindMethod),
+		IsExported: decl.Ident.IsExported() && (!decl.Local || decl.Kind == schema.KindField || decl.Kind == schema.KindInterfaceMethod || decl.Kind == schema.KindMethod),
 		IsTest:     d.s.IsTest, PackagePath: d.x.Layout.PackagePath(d.s.Dir),
 	}
 	row.StartLine, row.StartColumn = d.place(node.Pos())
 	row.EndLine, _ = d.place(node.End())
-	row.NameLine, row.NameColumn = d.place(decl.ident.Pos())
-	if decl.container >= 0 {
-		row.ContainerID = d.id(&d.decls[decl.container])
+	row.NameLine, row.NameColumn = d.place(decl.Ident.Pos())
+	if decl.Container >= 0 {
+		row.ContainerID = d.id(&d.decls[decl.Container])
 	}
 	row.Kind = d.kind(decl)
 	row.Signature = cut(d.signature(decl), maxSignature)
 	row.IsAPI = d.isAPI(decl)
 	row.SequenceID, row.RepeatsID = d.constants[row.SymbolID].sequence, d.constants[row.SymbolID].repeats
-	if d.info != nil && d.info.Defs[decl.ident] != nil {
-		row.SignatureHash = d.signatureHash(d.info.Defs[decl.ident])
+	if d.info != nil && d.info.Defs[decl.Ident] != nil {
+		row.SignatureHash = d.signatureHash(d.info.Defs[decl.Ident])
 		if d.x.isPublic(d.s) {
-			d.expose(row.SymbolID, d.info.Defs[decl.ident])
+			d.expose(row.SymbolID, d.info.Defs[decl.Ident])
 		}
 	}
 	doc := d.annotate(decl, row.SymbolID)
 	row.Doc = cut(doc, maxDoc)
 	d.out.rows.Symbols = append(d.out.rows.Symbols, row)
-	switch spec := decl.spec.(type) {
+	switch spec := decl.Spec.(type) {
 	case *ast.FuncDecl:
 		d.function(decl, row, spec)
 	case *ast.TypeSpec:
 		d.typeRow(row, spec)
 	case *ast.Field:
-		if ft, ok := spec.Type.(*ast.FuncType); ok && decl.kind == schema.KindInterfaceMethod {
+		if ft, ok := spec.Type.(*ast.FuncType); ok && decl.Kind == schema.KindInterfaceMethod {
 			d.parameters(row.SymbolID, nil, ft)
 		}
 	}
@@ -131,14 +133,14 @@ func (d *describer) declaration(decl *declared) {
 
 // spell returns the symbol; where two files of one package declare the same,
 // finish tells them apart.
-func (d *describer) spell(decl *declared) string {
-	return schema.Spelling{Prefix: d.s.Prefix, Names: decl.names, Suffixes: d.suffixes(decl), Repeat: decl.repeat}.String()
+func (d *describer) spell(decl *syntax.Declaration) string {
+	return schema.Spelling{Prefix: d.s.Prefix, Names: decl.Names, Suffixes: d.suffixes(decl), Repeat: decl.Repeat}.String()
 }
 
-func (d *describer) suffixes(decl *declared) []string {
-	top := decl.names[0]
-	isInit := decl.names[len(decl.names)-1] == "_" || top == "_" ||
-		top == "init" && (decl.kind == schema.KindFunction || len(decl.names) > 1)
+func (d *describer) suffixes(decl *syntax.Declaration) []string {
+	top := decl.Names[0]
+	isInit := decl.Names[len(decl.Names)-1] == "_" || top == "_" ||
+		top == "init" && (decl.Kind == schema.KindFunction || len(decl.Names) > 1)
 	if isInit || !d.s.InBuild {
 		return []string{d.s.Path}
 	}
@@ -146,26 +148,26 @@ func (d *describer) suffixes(decl *declared) []string {
 }
 
 // kind is the declared kind. With type information, a type that is declared as another has the kind of that.
-func (d *describer) kind(decl *declared) schema.Kind {
-	if decl.kind != schema.KindType || d.info == nil {
-		return decl.kind
+func (d *describer) kind(decl *syntax.Declaration) schema.Kind {
+	if decl.Kind != schema.KindType || d.info == nil {
+		return decl.Kind
 	}
-	if obj := d.info.Defs[decl.ident]; obj != nil {
+	if obj := d.info.Defs[decl.Ident]; obj != nil {
 		return typeKind(obj.Type())
 	}
-	return decl.kind
+	return decl.Kind
 }
 
-func (d *describer) function(decl *declared, row schema.Symbol, fn *ast.FuncDecl) {
+func (d *describer) function(decl *syntax.Declaration, row schema.Symbol, fn *ast.FuncDecl) {
 	f := schema.Function{FunctionID: row.SymbolID, IsMethod: fn.Recv != nil, IsGenerated: d.s.File.Row.IsGenerated,
 		ParamCount: countNames(fn.Type.Params), ReturnCount: countNames(fn.Type.Results),
-		Lines: d.lines.between(row.StartLine, row.EndLine), Complexity: int32(gocyclo.Complexity(fn))}
+		Lines: d.lines.Between(row.StartLine, row.EndLine), Complexity: int32(gocyclo.Complexity(fn))}
 	if fn.Body != nil {
-		f.BodyHash = hashBody(d.s.File.Content[d.tok.Offset(fn.Body.Pos()):d.tok.Offset(fn.Body.End())])
+		f.BodyHash = syntax.HashBody(d.s.File.Content[d.tok.Offset(fn.Body.Pos()):d.tok.Offset(fn.Body.End())])
 	}
 	if fn.Recv != nil && len(fn.Recv.List) > 0 {
 		f.ReceiverType = exprText(fn.Recv.List[0].Type)
-		base := schema.Spelling{Prefix: d.s.Prefix, Names: decl.names[:len(decl.names)-1]}
+		base := schema.Spelling{Prefix: d.s.Prefix, Names: decl.Names[:len(decl.Names)-1]}
 		here, plain := base, base
 		here.Suffixes = []string{d.s.Path}
 		plain.Suffixes = d.s.Suffix
@@ -260,4 +262,69 @@ func cut(s string, n int) string {
 		n--
 	}
 	return s[:n] + "…"
+}
+
+// scopes adds the lexical scopes of the file: the file itself, types, functions
+// and function literals, and the blocks in them. The body of a function is the
+// function's scope.
+func (d *describer) scopes() {
+	start, end := d.tok.Pos(0), d.tok.Pos(d.tok.Size())
+	d.scopeAt(schema.ScopeFile, start, end, 0)
+	for i := range d.decls {
+		decl := &d.decls[i]
+		if spec, ok := decl.Spec.(*ast.TypeSpec); ok && decl.Kind != schema.KindTypeAlias {
+			d.scope(schema.ScopeType, spec, d.id(decl))
+		}
+	}
+	for _, top := range d.ast.Decls {
+		switch top := top.(type) {
+		case *ast.FuncDecl:
+			id := d.s.SymbolID(d.tok.Offset(top.Name.Pos()))
+			d.scope(schema.ScopeFunction, top, id)
+			if top.Body != nil {
+				d.blocks(top.Body.List, id)
+			}
+		case *ast.GenDecl:
+			for _, s := range top.Specs {
+				if vs, ok := s.(*ast.ValueSpec); ok && len(vs.Names) > 0 {
+					for i, v := range vs.Values {
+						d.blocksIn(v, d.s.SymbolID(d.tok.Offset(vs.Names[syntax.ValueIndex(vs, i)].Pos())))
+					}
+				}
+			}
+		}
+	}
+}
+
+func (d *describer) blocks(list []ast.Stmt, id int32) {
+	for _, s := range list {
+		d.blocksIn(s, id)
+	}
+}
+
+func (d *describer) blocksIn(n ast.Node, id int32) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			d.scope(schema.ScopeFunction, n, id)
+			d.blocksIn(n.Type, id)
+			d.blocks(n.Body.List, id)
+			return false
+		case *ast.BlockStmt, *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt,
+			*ast.SelectStmt, *ast.CaseClause, *ast.CommClause:
+			d.scope(schema.ScopeBlock, n, id)
+		}
+		return true
+	})
+}
+
+func (d *describer) scope(kind schema.ScopeKind, n ast.Node, id int32) {
+	d.scopeAt(kind, n.Pos(), n.End(), id)
+}
+
+func (d *describer) scopeAt(kind schema.ScopeKind, from, to token.Pos, id int32) {
+	s := schema.Scope{FileID: d.s.File.Row.FileID, Kind: kind, SymbolID: id}
+	s.StartLine, s.StartColumn = d.place(from)
+	s.EndLine, s.EndColumn = d.place(to)
+	d.out.rows.Scopes = append(d.out.rows.Scopes, s)
 }

@@ -184,7 +184,7 @@ func (s *methodSet) runs(c contract, of map[int32]*dispatch) {
 			continue
 		}
 		switch have := s.methods[want.id]; {
-		case have.symbol != 0 && !have.held:
+		case have.symbol != 0 && !have.fromInterface:
 			t.methods[have.symbol] = true
 		case have.symbol == want.symbol && have.dispatcher != 0:
 			t.others[have.dispatcher] = true
@@ -196,7 +196,7 @@ func (s *methodSet) runs(c contract, of map[int32]*dispatch) {
 
 // mayBe reports whether a type could implement an interface, where signatures are not known: it has methods of all names.
 func (s *methodSet) mayBe(c contract) bool {
-	unsure := s.loose
+	unsure := s.mayLack
 	for _, want := range c.methods {
 		have, ok := s.methods[want.id]
 		if !ok {

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/cortex-index/cortex/extract"
+	"github.com/cortex-index/cortex/extract/golang/unknowns"
+	"github.com/cortex-index/cortex/extract/golang/untyped"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -33,7 +35,7 @@ func (x *extraction) finish(parts []*found) *extract.Code {
 	}
 	copySymbols(r, index)
 	x.entries(r, index)
-	r.Unknowns = x.unknowns(all, index)
+	r.Unknowns = unknowns.Rows(x.Program, r, index, unknowns.Findings{Names: all.names, Gaps: all.gaps, Bodies: all.bodies, Lost: x.lost})
 	code := &extract.Code{Rows: *r, Status: map[int32]schema.FileStatus{}, Untyped: map[int32]bool{}, PackagePaths: map[string]string{}, GoModules: map[string]string{}, Roots: map[string]string{}}
 	if x.Tool != nil {
 		code.GoVersion = x.Tool.Version
@@ -56,14 +58,14 @@ func (x *extraction) finish(parts []*found) *extract.Code {
 // parts hold most of the memory of an extraction: nothing is copied twice.
 func concat(parts []*found) *found {
 	parts = slices.DeleteFunc(parts, func(p *found) bool { return p == nil })
-	all := &found{names: openNames{}}
+	all := &found{names: untyped.Names{}}
 	for _, p := range parts {
-		all.names.merge(p.names)
+		all.names.Merge(p.names)
 		p.names = nil
 	}
 	joinTable(parts, all, func(f *found) *[]exposure { return &f.exposed })
-	joinTable(parts, all, func(f *found) *[]gap { return &f.gaps })
-	joinTable(parts, all, func(f *found) *[]unreadBody { return &f.bodies })
+	joinTable(parts, all, func(f *found) *[]unknowns.Gap { return &f.gaps })
+	joinTable(parts, all, func(f *found) *[]unknowns.UnreadBody { return &f.bodies })
 	joinTable(parts, all, func(f *found) *[]methodOf { return &f.methods })
 	joinTable(parts, all, func(f *found) *[]int32 { return &f.implicit.fields })
 	joinTable(parts, all, func(f *found) *[]string { return &f.implicit.unnamed })
@@ -164,7 +166,7 @@ func (x *extraction) adoptOutsiders(all *found) {
 	r := &all.rows
 	home := map[int32]int32{}
 	for _, s := range r.Symbols {
-		if o, ok := x.outsiders.rows[s.Symbol]; ok {
+		if o, ok := x.externals.rows[s.Symbol]; ok {
 			home[o.SymbolID] = s.SymbolID
 		}
 	}
@@ -227,13 +229,13 @@ func eachSymbolID(r *schema.Rows, f func(*int32)) {
 func (x *extraction) outsideInUse(r *schema.Rows) []schema.Symbol {
 	used := map[int32]bool{}
 	eachSymbolID(r, func(id *int32) {
-		if x.isOutside(*id) {
+		if x.isExternal(*id) {
 			used[*id] = true
 		}
 	})
 	var rows []schema.Symbol
 	byName, inside := map[string]int32{}, map[string][]int{}
-	for _, s := range x.outsiders.rows {
+	for _, s := range x.externals.rows {
 		if used[s.SymbolID] {
 			rows = append(rows, *s)
 			byName[s.Symbol] = s.SymbolID

@@ -39,6 +39,8 @@ import (
 
 	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/extract/golang/load"
+	"github.com/cortex-index/cortex/extract/golang/unknowns"
+	"github.com/cortex-index/cortex/extract/golang/untyped"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -53,8 +55,9 @@ func (extractor) Language() string { return "go" }
 // extraction is one run.
 type extraction struct {
 	*load.Program
-	outsiders    *outsiders
-	outsideBase  int32
+	names        *untyped.Tree
+	externals    *externals
+	externalBase int32
 	inits        *inits
 	types        *typeNotes
 	compared     map[int32]bool                // the interfaces that the tree declares and that types were compared with, and their methods
@@ -62,10 +65,8 @@ type extraction struct {
 	incomplete   incomplete                    // the types with incomplete method sets
 	standard     sync.Map                      // import path to whether it is of the standard library
 	outsideFiles sync.Map                      // *parsedFile to *outsideFile
-	paths        map[string]*types.Package     // checked packages by import path
-	pathsOnce    sync.Once
-	all          found        // rows that belong to no node
-	lost         []unreadFile // Go files without rows of which nothing is known
+	all          found                         // rows that belong to no node
+	lost         []unknowns.UnreadFile         // Go files without rows of which nothing is known
 }
 
 // Extract reads the Go files of the tree. Problems in them become
@@ -79,23 +80,28 @@ func (extractor) Extract(ctx context.Context, cfg extract.Config, tree *extract.
 		return nil, err
 	}
 	x := &extraction{Program: p, types: newTypeNotes(), inits: &inits{next: p.Next, byKey: map[string]*initOf{}}}
-	x.outsideBase = p.Next + 3*int32(len(p.Layout.Managed)) // a directory has at most three synthetic functions
-	x.outsiders = &outsiders{next: x.outsideBase, rows: map[string]*schema.Symbol{}}
+	x.externalBase = p.Next + 3*int32(len(p.Layout.Managed)) // a directory has at most three synthetic functions
+	x.externals = &externals{next: x.externalBase, rows: map[string]*schema.Symbol{}}
 	x.incomplete.known, x.incomplete.all = p.Known, len(p.Ignored) > 0
 	x.all.rows.Diagnostics = p.Diagnostics
+	x.names = &untyped.Tree{Program: p, Symbol: func(obj types.Object) int32 { return x.newResolver().symbol(obj) }}
 	typed, err := x.checkAll(ctx)
 	if err != nil {
 		return nil, err
 	}
-	untyped, err := x.untyped(ctx, typed)
+	untypedFiles, err := x.untyped(ctx, typed)
 	if err != nil {
 		return nil, err
 	}
-	untyped = append(untyped, x.unread()...)
+	parts, lost := unknowns.ReadUnread(x.names)
+	for _, p := range parts {
+		untypedFiles = append(untypedFiles, &found{names: p.Names, untyped: p.Types, bodies: p.Bodies})
+	}
+	x.lost = lost
 	x.findDispatches(typed)
-	related := x.relate(ctx, typed, untyped)
+	related := x.relate(ctx, typed, untypedFiles)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return x.finish(append(append(typed, untyped...), related, &x.all)), nil
+	return x.finish(append(append(typed, untypedFiles...), related, &x.all)), nil
 }

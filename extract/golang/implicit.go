@@ -251,7 +251,7 @@ func structKey(names []string) string {
 func (x *extraction) unnamedOutside(r *resolver) []string {
 	l := lister{seen: map[types.Type]bool{}, keys: map[string]bool{}}
 	for obj, id := range r.seen {
-		if id == 0 || !x.isOutside(id) {
+		if id == 0 || !x.isExternal(id) {
 			continue
 		}
 		l.list(obj.Type())

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"slices"
 
+	"github.com/cortex-index/cortex/extract/golang/unknowns"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -29,7 +30,7 @@ func (d *describer) iotaPositions(g *ast.GenDecl) {
 			at = cmp.Or(repeats, shifted)
 		}
 		if len(names) == 1 && at != nil {
-			d.out.gaps = append(d.out.gaps, gap{schema.AboutChange, d.nameID(names[0]), schema.ReasonIotaPositions, d.nameID(at)})
+			d.out.gaps = append(d.out.gaps, unknowns.Gap{About: schema.AboutChange, Symbol: d.nameID(names[0]), Reason: schema.ReasonIotaPositions, At: d.nameID(at)})
 		}
 		if len(names) > 0 {
 			repeats = names[0]

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/cortex-index/cortex/extract/golang/syntax"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -61,7 +62,7 @@ func (d *describer) field(id int32, f *ast.Field, add func(schema.Member, ast.No
 		m.Name, m.IsExported, m.MemberID = n.Name, n.IsExported(), d.s.SymbolID(d.tok.Offset(n.Pos()))
 		add(m, n)
 	}
-	if n := typeIdent(f.Type); len(f.Names) == 0 && n != nil {
+	if n := syntax.TypeIdent(f.Type); len(f.Names) == 0 && n != nil {
 		m.Kind, m.Name, m.IsExported, m.MemberID = schema.MemberEmbedded, n.Name, n.IsExported(), d.s.SymbolID(d.tok.Offset(n.Pos()))
 		add(m, f)
 		d.embeds(id, f)
@@ -79,7 +80,7 @@ func (d *describer) element(id int32, f *ast.Field, add func(schema.Member, ast.
 		return
 	}
 	m.MemberTypeID = d.typeOf(f.Type)
-	n := typeIdent(f.Type)
+	n := syntax.TypeIdent(f.Type)
 	_, pointer := f.Type.(*ast.StarExpr)
 	if m.Kind = schema.MemberTypeElement; n != nil && !pointer && d.isInterface(f.Type) {
 		m.Kind, m.Name, m.IsExported = schema.MemberEmbedded, n.Name, n.IsExported()
@@ -112,7 +113,7 @@ func (d *describer) embeds(id int32, f *ast.Field) {
 }
 
 func (d *describer) relation(row schema.Symbol, rel schema.Relation, e ast.Expr) {
-	if id := typeIdent(e); id == nil || d.info == nil || d.info.Uses[id] == nil {
+	if id := syntax.TypeIdent(e); id == nil || d.info == nil || d.info.Uses[id] == nil {
 		return
 	}
 	if _, pointer := ast.Unparen(e).(*ast.StarExpr); pointer {
@@ -122,4 +123,103 @@ func (d *describer) relation(row schema.Symbol, rel schema.Relation, e ast.Expr)
 		d.out.rows.TypeRelations = append(d.out.rows.TypeRelations, schema.TypeRelation{FromTypeID: row.SymbolID, ToTypeID: to,
 			Relation: rel, FileID: row.FileID, StartLine: row.StartLine, Evidence: schema.EvidenceStatic})
 	}
+}
+
+func (d *describer) signature(decl *syntax.Declaration) string {
+	name := decl.Ident.Name
+	switch spec := decl.Spec.(type) {
+	case *ast.FuncDecl:
+		recv := ""
+		if spec.Recv != nil && len(spec.Recv.List) > 0 {
+			recv = "(" + fieldString(spec.Recv.List[0]) + ") "
+		}
+		return "func " + recv + name + typeParamsString(spec.Type.TypeParams) + funcTypeString(spec.Type)
+	case *ast.TypeSpec:
+		head := "type " + name + typeParamsString(spec.TypeParams)
+		switch {
+		case spec.Assign.IsValid():
+			return head + " = " + exprText(spec.Type)
+		case decl.Kind == schema.KindStruct, decl.Kind == schema.KindInterface:
+			return head + " " + string(decl.Kind)
+		}
+		return head + " " + exprText(spec.Type)
+	case *ast.ValueSpec:
+		return d.valueSignature(decl, spec)
+	case *ast.Field:
+		if ft, ok := spec.Type.(*ast.FuncType); ok && decl.Kind == schema.KindInterfaceMethod {
+			return "func " + name + funcTypeString(ft)
+		}
+		if decl.Embedded {
+			return exprText(spec.Type)
+		}
+		return name + " " + exprText(spec.Type)
+	}
+	return name
+}
+
+func (d *describer) valueSignature(decl *syntax.Declaration, spec *ast.ValueSpec) string {
+	if d.info != nil {
+		if obj := d.info.Defs[decl.Ident]; obj != nil && obj.Type() != types.Typ[types.Invalid] {
+			return objectSignature(obj)
+		}
+	}
+	sig := "var " + decl.Ident.Name
+	if decl.Kind == schema.KindConstant {
+		sig = "const " + decl.Ident.Name
+	}
+	if spec.Type != nil {
+		sig += " " + exprText(spec.Type)
+	}
+	if decl.Kind == schema.KindConstant && decl.Index < len(spec.Values) {
+		sig += " = " + exprText(spec.Values[decl.Index])
+	}
+	return sig
+}
+
+func funcTypeString(t *ast.FuncType) string {
+	bare := *t
+	bare.TypeParams = nil
+	return strings.TrimPrefix(exprText(&bare), "func")
+}
+
+func typeParamsString(l *ast.FieldList) string {
+	if l == nil || len(l.List) == 0 {
+		return ""
+	}
+	parts := make([]string, len(l.List))
+	for i, f := range l.List {
+		parts[i] = fieldString(f)
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+func fieldString(f *ast.Field) string {
+	names := make([]string, len(f.Names))
+	for i, n := range f.Names {
+		names[i] = n.Name
+	}
+	return strings.TrimSpace(strings.Join(names, ", ") + " " + exprText(f.Type))
+}
+
+// maxExpr is the length in bytes above which an expression is not written out.
+const maxExpr = 16384
+
+// exprText returns an expression on one line, and of a very long one only
+// its kind.
+//
+// DESIGN: fields of structs in structs in structs are each written with all that
+// is in them, so 30,000 levels in a file of 400 KB asked for 10 GB.
+func exprText(e ast.Expr) string {
+	if e.End()-e.Pos() <= maxExpr {
+		return types.ExprString(e)
+	}
+	switch e.(type) {
+	case *ast.StructType:
+		return "struct{…}"
+	case *ast.InterfaceType:
+		return "interface{…}"
+	case *ast.FuncType:
+		return "func(…)"
+	}
+	return "…"
 }

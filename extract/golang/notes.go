@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/cortex-index/cortex/extract/golang/load"
+	"github.com/cortex-index/cortex/extract/golang/untyped"
 	"github.com/cortex-index/cortex/extract/language"
 	"github.com/cortex-index/cortex/schema"
 )
@@ -21,7 +22,7 @@ import (
 type methodSet struct {
 	symbol   int32 // 0 when it has no name
 	name     string
-	key      string          // of the type, as typeKey has it
+	key      string          // of the type, as untyped.TypeKey has it
 	parts    map[string]bool // the keys of the types that it embeds, directly or in others, and its own
 	around   int32           // where it has no name, the declaration around it; 0 within an interface
 	file     int32           // where the type is declared
@@ -32,19 +33,19 @@ type methodSet struct {
 	open     bool              // it embeds a type that is not known
 	fixture  bool              // it is in an input of tests, which is often broken on purpose
 	within   bool              // it can be in generic code, and depend on the type parameters there
-	loose    bool              // it is generic, local or has no name, thus it may lack methods of instances and tests
+	mayLack  bool              // it is generic, local or has no name, thus it may lack methods of instances and tests
 	methods  map[string]method // by id: the name, with the package's path before it when it is not exported
 }
 
 // method is one method of a method set or of an interface.
 type method struct {
-	id         string
-	symbol     int32 // its own declaration
-	sig        spelled
-	pointer    bool  // only the pointer to the type has it
-	dispatcher int32 // the interface that a struct embeds and has it from, where another declares it; 0 for any other
-	held       bool  // it is one of an interface that a struct embeds
-	unnamed    bool  // it is one of an interface of the tree that has no name
+	id            string
+	symbol        int32 // its own declaration
+	sig           spelled
+	pointer       bool  // only the pointer to the type has it
+	dispatcher    int32 // the interface that a struct embeds and has it from, where another declares it; 0 for any other
+	fromInterface bool  // it is one of an interface that a struct embeds
+	unnamed       bool  // it is one of an interface of the tree that has no name
 }
 
 // contract is one interface that types are compared with.
@@ -67,7 +68,7 @@ type typeNotes struct {
 	private   map[int32][]witness  // by interfaces through which methods are called: see resolver.witnesses
 	overrides []schema.Override    // of methods of constraints outside, by the arguments for their type parameters
 	outside   map[int32]noted      // outside interfaces that the code names, by symbol
-	handed    map[string]noted     // those that it passes values to and does not name, by package and name
+	receiving map[string]noted     // those that it passes values to and does not name, by package and name
 }
 
 // noted is a type and the order of the node that it was seen in: where several
@@ -78,7 +79,7 @@ type noted struct {
 }
 
 func newTypeNotes() *typeNotes {
-	return &typeNotes{private: map[int32][]witness{}, plain: map[int32]*methodSet{}, widest: map[int32]*methodSet{}, outside: map[int32]noted{}, handed: map[string]noted{}}
+	return &typeNotes{private: map[int32][]witness{}, plain: map[int32]*methodSet{}, widest: map[int32]*methodSet{}, outside: map[int32]noted{}, receiving: map[string]noted{}}
 }
 
 // noter notes the types of one node.
@@ -114,17 +115,17 @@ func (x *extraction) note(n *load.Node, info *types.Info, r *resolver, structs [
 	}
 	aliases := t.aliases(scope)
 	for _, s := range structs {
-		if set := (&methodSet{loose: true, within: true, around: s.around, parts: partsOf(s.t)}).of(t, s.t); len(set.parts) > 0 {
+		if set := (&methodSet{mayLack: true, within: true, around: s.around, parts: partsOf(s.t)}).of(t, s.t); len(set.parts) > 0 {
 			t.structs = append(t.structs, set)
 		}
 	}
 	t.conversions(info)
-	named, handed := x.namedOutside(r), x.handedOutside(info)
+	named, receiving := x.namedOutside(r), x.receivingOutside(info)
 	x.types.mu.Lock()
 	defer x.types.mu.Unlock()
-	for name, iface := range handed {
-		if old, seen := x.types.handed[name]; !seen || n.Order < old.node {
-			x.types.handed[name] = noted{n.Order, iface}
+	for name, iface := range receiving {
+		if old, seen := x.types.receiving[name]; !seen || n.Order < old.node {
+			x.types.receiving[name] = noted{n.Order, iface}
 		}
 	}
 	for id, iface := range named {
@@ -174,7 +175,7 @@ func (x *extraction) namedOutside(r *resolver) map[int32]*types.Named {
 	out := map[int32]*types.Named{}
 	for _, t := range used {
 		if named, ok := t.(*types.Named); ok {
-			if id := r.symbol(named.Obj()); id != 0 && x.isOutside(id) {
+			if id := r.symbol(named.Obj()); id != 0 && x.isExternal(id) {
 				out[id] = named
 			}
 		}
@@ -182,9 +183,9 @@ func (x *extraction) namedOutside(r *resolver) map[int32]*types.Named {
 	return out
 }
 
-// handedOutside returns the external interfaces to which code converts values when it uses external declarations: the types of
+// receivingOutside returns the external interfaces to which code converts values when it uses external declarations: the types of
 // parameters, fields and variables. They may be unexported, and no code can name them.
-func (x *extraction) handedOutside(info *types.Info) map[string]*types.Named {
+func (x *extraction) receivingOutside(info *types.Info) map[string]*types.Named {
 	out := map[string]*types.Named{}
 	add := func(v *types.Var) {
 		t := types.Unalias(v.Type())
@@ -219,7 +220,7 @@ func (t *noter) declared(obj types.Object) {
 	}
 	named, ok := tn.Type().(*types.Named)
 	id := t.r.symbol(tn)
-	if !ok || id == 0 || t.x.isOutside(id) {
+	if !ok || id == 0 || t.x.isExternal(id) {
 		return
 	}
 	t.sets = append(t.sets, t.methodSet(id, named)) // one without methods has some in another build
@@ -258,7 +259,7 @@ func newContract(id int32, t types.Type, r *resolver, s *speller) (contract, boo
 	for f := range i.Methods() {
 		m := method{id: f.Id(), symbol: r.symbol(f), sig: s.signature(f.Signature())}
 		if _, ok := f.Signature().Recv().Type().(*types.Interface); ok && named == nil {
-			m.unnamed = m.symbol != 0 && !r.x.isOutside(m.symbol)
+			m.unnamed = m.symbol != 0 && !r.x.isExternal(m.symbol)
 		}
 		c.methods = append(c.methods, m)
 	}
@@ -281,7 +282,7 @@ func (t *noter) instance(typ types.Type) {
 		if id != 0 {
 			t.contract(id, x)
 		}
-		if id != 0 && !t.x.isOutside(id) {
+		if id != 0 && !t.x.isExternal(id) {
 			if s := t.methodSet(id, x); s.open || len(s.methods) > 0 || s.within && len(s.parts) > 1 {
 				t.instances = append(t.instances, s)
 			}
@@ -307,8 +308,8 @@ func (t *noter) instance(typ types.Type) {
 
 func (t *noter) methodSet(id int32, named *types.Named) *methodSet {
 	f, _ := t.x.Position(named.Obj().Pos())
-	s := &methodSet{symbol: id, name: named.Obj().Name(), key: typeKey(named.Obj().Pkg().Path(), named.Obj().Name()), parts: partsOf(named), file: f.Source.File.Row.FileID, line: int32(f.Tok.PositionFor(named.Obj().Pos(), false).Line),
-		within: !atPackageLevel(named.Obj()), loose: named.TypeParams().Len() > 0 || !atPackageLevel(named.Obj()), ofTest: f.Source.IsTest}
+	s := &methodSet{symbol: id, name: named.Obj().Name(), key: untyped.TypeKey(named.Obj().Pkg().Path(), named.Obj().Name()), parts: partsOf(named), file: f.Source.File.Row.FileID, line: int32(f.Tok.PositionFor(named.Obj().Pos(), false).Line),
+		within: !atPackageLevel(named.Obj()), mayLack: named.TypeParams().Len() > 0 || !atPackageLevel(named.Obj()), ofTest: f.Source.IsTest}
 	return s.of(t, named)
 }
 
@@ -329,7 +330,7 @@ func (s *methodSet) of(t *noter, typ types.Type) *methodSet {
 	for sel := range types.NewMethodSet(types.NewPointer(typ)).Methods() {
 		f := sel.Obj().(*types.Func)
 		s.methods[f.Id()] = method{id: f.Id(), symbol: t.r.symbol(f), sig: t.s.signature(sel.Type().(*types.Signature)),
-			pointer: value.Lookup(f.Pkg(), f.Name()) == nil, dispatcher: t.r.dispatcher(sel), held: isInterfaceMethod(f)}
+			pointer: value.Lookup(f.Pkg(), f.Name()) == nil, dispatcher: t.r.dispatcher(sel), fromInterface: isInterfaceMethod(f)}
 	}
 	return s
 }
@@ -358,7 +359,7 @@ func (x *extraction) outsideContracts(has func(methodID string) bool) []contract
 	for _, n := range x.types.outside {
 		add(n.t.Obj())
 	}
-	for _, n := range x.types.handed {
+	for _, n := range x.types.receiving {
 		add(n.t.Obj())
 	}
 	for _, n := range x.Graph.Nodes {

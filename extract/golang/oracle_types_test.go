@@ -247,7 +247,7 @@ func (o *oracle) contracts() []*shape {
 			}
 		}
 	}
-	for _, f := range o.owned { // named by the tree, or handed a value to
+	for _, f := range o.owned { // named by the tree, or receiving a value to
 		for id, obj := range f.pkg.TypesInfo.Uses {
 			if f.file.FileStart > id.Pos() || id.Pos() >= f.file.FileEnd {
 				continue
@@ -281,7 +281,7 @@ func (o *oracle) contracts() []*shape {
 	return o.interfaces
 }
 
-// takes returns the types of what a value can be handed to: those of parameters, of the
+// takes returns the types of what a value can be receiving to: those of parameters, of the
 // rest of them one by one, and of variables and fields, of slices and maps the elements.
 func takes(obj types.Object) (out []types.Type) {
 	var vars []*types.Var

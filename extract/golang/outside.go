@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/cortex-index/cortex/extract/golang/load"
+	"github.com/cortex-index/cortex/extract/golang/syntax"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -35,12 +36,12 @@ func (o *outsideFile) read(from *load.ParsedFile) {
 		return
 	}
 	load.StripBodies(f)
-	for _, d := range declarations(f) {
-		if d.kind != schema.KindField && d.kind != schema.KindInterfaceMethod {
+	for _, d := range syntax.Declarations(f) {
+		if d.Kind != schema.KindField && d.Kind != schema.KindInterfaceMethod {
 			continue
 		}
-		o.offsets = append(o.offsets, int32(tok.Offset(d.ident.Pos())))
-		o.names = append(o.names, schema.Spelling{Names: d.names, Repeat: d.repeat}.String())
+		o.offsets = append(o.offsets, int32(tok.Offset(d.Ident.Pos())))
+		o.names = append(o.names, schema.Spelling{Names: d.Names, Repeat: d.Repeat}.String())
 	}
 }
 
@@ -58,15 +59,15 @@ func (x *extraction) outsideName(f *load.ParsedFile, offset int) string {
 	return o.names[i]
 }
 
-// outsiders numbers the symbols outside the tree that its code uses.
-type outsiders struct {
+// externals numbers the symbols outside the tree that its code uses.
+type externals struct {
 	mu   sync.Mutex
 	next int32
 	rows map[string]*schema.Symbol // by symbol
 }
 
 // intern returns the number of an outside symbol, the same for the same symbol.
-func (o *outsiders) intern(symbol string, row func() schema.Symbol) int32 {
+func (o *externals) intern(symbol string, row func() schema.Symbol) int32 {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if s, ok := o.rows[symbol]; ok {
@@ -168,7 +169,7 @@ func objectSignature(obj types.Object) string {
 
 // internC returns the number of a name of C. Without a C compiler only its use
 // tells its kind, so a use as a type or a call counts for more than another.
-func (o *outsiders) internC(name string, kind schema.Kind) int32 {
+func (o *externals) internC(name string, kind schema.Kind) int32 {
 	symbol := "C." + name
 	id := o.intern(symbol, func() schema.Symbol {
 		return schema.Symbol{Name: name, QualifiedName: symbol, PackagePath: "C", Kind: kind, IsExported: true, Signature: symbol}

@@ -2,32 +2,14 @@ package golang
 
 import (
 	"cmp"
-	"go/ast"
 	"go/types"
 	"maps"
 	"slices"
 
+	"github.com/cortex-index/cortex/extract/golang/unknowns"
+	"github.com/cortex-index/cortex/extract/golang/untyped"
 	"github.com/cortex-index/cortex/schema"
 )
-
-// composite is a type in a file without types that may have methods from its parts.
-type composite struct {
-	reason schema.Reason
-	of     int32       // its symbol; where it has no name, the function or variable around it, or 0
-	key    string      // as typeKey has it; empty where it has no name
-	parts  []string    // names in its embedded types, or in the type that it is declared as
-	outer  []outerName // those of them that packages outside the tree declare
-}
-
-// outerName is a name that a package outside the tree declares.
-type outerName struct{ path, name string }
-
-// addition is a method that a file without types declares.
-type addition struct {
-	name   string
-	id     int32
-	reason schema.Reason
-}
 
 // possible is a type whose methods are not all known: the methods that it may have, by name.
 type possible struct {
@@ -42,7 +24,7 @@ type possible struct {
 // fit are the methods that may be the one that an interface wants: where their signatures are known, they take and
 // give as much.
 func (p possible) fit(want method) []method {
-	return slices.DeleteFunc(slices.Clone(p.methods[nameOfID(want.id)]), func(m method) bool {
+	return slices.DeleteFunc(slices.Clone(p.methods[untyped.MethodName(want.id)]), func(m method) bool {
 		if p.checked && m.isKnown() && want.isKnown() && !m.sig.varies && !want.sig.varies {
 			return m.sig.text != want.sig.text
 		}
@@ -67,43 +49,43 @@ func (p possible) satisfies(c contract) bool {
 // composing holds the types of the tree and the parts that files without types make of them, by name.
 type composing struct {
 	named     map[string][]*methodSet // the types that are known, aliases under theirs
-	made      map[string][]composite
-	additions map[string][]addition
-	demands   map[string][]demand // by the names of interfaces, those without one under an empty name
-	outer     func(outerName) (methods []string, known bool)
+	made      map[string][]untyped.Composite
+	additions map[string][]untyped.Method
+	demands   map[string][]untyped.Interface // by the names of interfaces, those without one under an empty name
+	outer     func(untyped.OuterName) (methods []string, known bool)
 }
 
 // possibles returns the types that files without types declare or add methods to, the types that embed one of those, and the
 // type-checked types with unknown methods. A name there may mean any type that has it.
-func (x *extraction) possibles(untyped []*found, sets []*methodSet) (out []possible, g composing) {
-	g = composing{map[string][]*methodSet{}, map[string][]composite{}, map[string][]addition{}, map[string][]demand{}, x.outerMethods}
+func (x *extraction) possibles(untypedFiles []*found, sets []*methodSet) (out []possible, g composing) {
+	g = composing{map[string][]*methodSet{}, map[string][]untyped.Composite{}, map[string][]untyped.Method{}, map[string][]untyped.Interface{}, x.outerMethods}
 	for _, s := range slices.Concat(sets, x.types.aliases) {
 		if s.name != "" {
 			g.named[s.name] = append(g.named[s.name], s)
 		}
 	}
-	var all []composite
-	again := map[string][]composite{} // by the types that they are in other builds
-	for _, p := range untyped {
+	var all []untyped.Composite
+	again := map[string][]untyped.Composite{} // by the types that they are in other builds
+	for _, p := range untypedFiles {
 		if p == nil || p.untyped == nil {
 			continue
 		}
-		for key, more := range p.untyped.methods {
+		for key, more := range p.untyped.Methods {
 			g.additions[key] = append(g.additions[key], more...)
 		}
-		for _, d := range p.untyped.demands {
-			g.demands[d.name] = append(g.demands[d.name], d)
+		for _, d := range p.untyped.Demands {
+			g.demands[d.Name] = append(g.demands[d.Name], d)
 		}
-		for _, c := range p.untyped.made {
+		for _, c := range p.untyped.Made {
 			all = append(all, c)
-			g.made[nameOfID(c.key)] = append(g.made[nameOfID(c.key)], c)
-			again[c.key] = append(again[c.key], c)
+			g.made[untyped.MethodName(c.Key)] = append(g.made[untyped.MethodName(c.Key)], c)
+			again[c.Key] = append(again[c.Key], c)
 		}
 	}
 	for _, c := range all {
-		p := possible{of: c.of, reason: c.reason, methods: map[string][]method{}}
-		if c.key != "" {
-			p.typeID = c.of
+		p := possible{of: c.Of, reason: c.Reason, methods: map[string][]method{}}
+		if c.Key != "" {
+			p.typeID = c.Of
 		}
 		if p.compose(c, g, map[string]bool{}); len(p.methods) > 0 {
 			out = append(out, p)
@@ -121,7 +103,7 @@ func (x *extraction) possibles(untyped []*found, sets []*methodSet) (out []possi
 		for _, part := range slices.Sorted(maps.Keys(s.parts)) {
 			for _, c := range again[part] {
 				if part != s.key && part != "" {
-					p := possible{of: c.of, typeID: s.symbol, reason: c.reason, methods: map[string][]method{}}
+					p := possible{of: c.Of, typeID: s.symbol, reason: c.Reason, methods: map[string][]method{}}
 					p.take(s)
 					p.compose(c, g, map[string]bool{})
 					out = append(out, p)
@@ -147,18 +129,18 @@ func (s *methodSet) possible() (possible, bool) {
 }
 
 // compose adds the methods of a type that a file without types declares, and those of its parts. The parts in seen are done.
-func (p *possible) compose(c composite, g composing, seen map[string]bool) {
-	for _, m := range g.additions[c.key] {
-		p.methods[m.name] = append(p.methods[m.name], method{symbol: m.id})
+func (p *possible) compose(c untyped.Composite, g composing, seen map[string]bool) {
+	for _, m := range g.additions[c.Key] {
+		p.methods[m.Name] = append(p.methods[m.Name], method{symbol: m.Id})
 	}
-	for _, o := range c.outer {
+	for _, o := range c.Outer {
 		names, known := g.outer(o)
 		p.wild = p.wild || !known
 		for _, name := range names {
 			p.methods[name] = append(p.methods[name], method{})
 		}
 	}
-	for _, part := range c.parts {
+	for _, part := range c.Parts {
 		if seen[part] {
 			continue
 		}
@@ -167,7 +149,7 @@ func (p *possible) compose(c composite, g composing, seen map[string]bool) {
 			p.take(s)
 		}
 		for _, inner := range g.made[part] {
-			if inner.key != "" {
+			if inner.Key != "" {
 				p.compose(inner, g, seen)
 			}
 		}
@@ -180,22 +162,22 @@ func (gained gaining) possible(g composing) possible {
 	p.take(gained.methodSet)
 	for part := range gained.parts {
 		for _, m := range g.additions[part] {
-			if p.of == 0 || m.id < p.of { // the order of parts does not count
-				p.of, p.reason = m.id, m.reason
+			if p.of == 0 || m.Id < p.of { // the order of parts does not count
+				p.of, p.reason = m.Id, m.Reason
 			}
-			p.methods[m.name] = append(p.methods[m.name], method{symbol: m.id})
+			p.methods[m.Name] = append(p.methods[m.Name], method{symbol: m.Id})
 		}
 	}
 	return p
 }
 
 // outerMethods are the names of the methods that something from outside has, if that was read.
-func (x *extraction) outerMethods(o outerName) (names []string, known bool) {
-	pkg := x.checked(o.path)
+func (x *extraction) outerMethods(o untyped.OuterName) (names []string, known bool) {
+	pkg := x.names.Checked(o.Path)
 	if pkg == nil {
 		return nil, false
 	}
-	tn, ok := pkg.Scope().Lookup(o.name).(*types.TypeName)
+	tn, ok := pkg.Scope().Lookup(o.Name).(*types.TypeName)
 	if !ok {
 		return nil, false
 	}
@@ -221,8 +203,8 @@ func (t *noter) aliases(scope *types.Scope) (out []*methodSet) {
 
 func (p possible) take(s *methodSet) {
 	for id, m := range s.methods {
-		if m.symbol != 0 && !slices.ContainsFunc(p.methods[nameOfID(id)], func(has method) bool { return has.symbol == m.symbol }) {
-			p.methods[nameOfID(id)] = append(p.methods[nameOfID(id)], m)
+		if m.symbol != 0 && !slices.ContainsFunc(p.methods[untyped.MethodName(id)], func(has method) bool { return has.symbol == m.symbol }) {
+			p.methods[untyped.MethodName(id)] = append(p.methods[untyped.MethodName(id)], m)
 		}
 	}
 }
@@ -239,15 +221,15 @@ func (g gapSet) guess(all []possible, contracts []contract) {
 		}
 	}
 	for _, c := range contracts {
-		candidates := byName[nameOfID(c.methods[0].id)]
+		candidates := byName[untyped.MethodName(c.methods[0].id)]
 		for _, m := range c.methods[1:] {
-			if few := byName[nameOfID(m.id)]; len(few) < len(candidates) {
+			if few := byName[untyped.MethodName(m.id)]; len(few) < len(candidates) {
 				candidates = few
 			}
 		}
 		candidates = slices.Clone(candidates)
 		for _, m := range c.methods {
-			candidates = append(candidates, wild[nameOfID(m.id)]...)
+			candidates = append(candidates, wild[untyped.MethodName(m.id)]...)
 		}
 		slices.Sort(candidates)
 		for _, at := range slices.Compact(candidates) {
@@ -276,38 +258,27 @@ func (g gapSet) implement(p possible, c contract) {
 }
 
 // gapSet holds each gap once.
-type gapSet map[gap]bool
+type gapSet map[unknowns.Gap]bool
 
 func (g gapSet) add(about schema.About, symbol int32, p possible) {
 	if symbol != 0 {
-		g[gap{about, symbol, p.reason, p.of}] = true
+		g[unknowns.Gap{About: about, Symbol: symbol, Reason: p.reason, At: p.of}] = true
 	}
 }
 
-// demand is an interface that a file without types declares or uses.
-type demand struct {
-	of     int32 // its symbol; where it has no name, the declaration around; 0 where that has no row
-	named  bool
-	reason schema.Reason
-	name   string
-	asked  map[string]int32 // its methods by name
-	parts  []string         // names in its embedded interfaces
-	outer  []outerName
-}
-
-// methods adds the names of the methods of an interface, embedded ones included, and reports whether some are not known.
-func (d demand) methods(names map[string]bool, of composing, seen map[string]bool) (open bool) {
-	for name := range d.asked {
+// methodsOf adds the names of the methods of an interface, embedded ones included, and reports whether some are not known.
+func (of composing) methodsOf(d untyped.Interface, names map[string]bool, seen map[string]bool) (open bool) {
+	for name := range d.Asked {
 		names[name] = true
 	}
-	for _, o := range d.outer {
+	for _, o := range d.Outer {
 		more, known := of.outer(o)
 		open = open || !known
 		for _, name := range more {
 			names[name] = true
 		}
 	}
-	for _, part := range d.parts {
+	for _, part := range d.Parts {
 		if seen[part] {
 			continue
 		}
@@ -317,28 +288,28 @@ func (d demand) methods(names map[string]bool, of composing, seen map[string]boo
 				continue
 			}
 			for id := range s.methods {
-				names[nameOfID(id)] = true
+				names[untyped.MethodName(id)] = true
 			}
 		}
 		for _, inner := range of.demands[part] {
-			open = inner.methods(names, of, seen) || open
+			open = of.methodsOf(inner, names, seen) || open
 		}
 	}
 	return open
 }
 
 // demand adds the gaps about an interface in a file without types: a type that has methods of all its names may implement it.
-func (g gapSet) demand(d demand, everything []possible, byName map[string][]int, of composing) {
-	at := possible{of: d.of, reason: d.reason}
+func (g gapSet) demand(d untyped.Interface, everything []possible, byName map[string][]int, of composing) {
+	at := possible{of: d.Of, reason: d.Reason}
 	symbol := int32(0)
-	if d.named {
-		symbol = d.of
+	if d.Named {
+		symbol = d.Of
 	}
 	g.add(schema.AboutSupertypes, symbol, at)
 	names := map[string]bool{}
-	if open := d.methods(names, of, map[string]bool{}); len(names) == 0 {
+	if open := of.methodsOf(d, names, map[string]bool{}); len(names) == 0 {
 		if open {
-			g[gap{schema.AboutSupertypes, 0, d.reason, d.of}] = true
+			g[unknowns.Gap{About: schema.AboutSupertypes, Symbol: 0, Reason: d.Reason, At: d.Of}] = true
 		}
 		return
 	}
@@ -359,8 +330,8 @@ func (g gapSet) demand(d demand, everything []possible, byName map[string][]int,
 			for _, m := range p.methods[name] {
 				g.add(schema.AboutSupertypes, m.symbol, at)
 			}
-			g.add(schema.AboutSubtypes, d.asked[name], at)
-			g.add(schema.AboutPossibleCallees, d.asked[name], at)
+			g.add(schema.AboutSubtypes, d.Asked[name], at)
+			g.add(schema.AboutPossibleCallees, d.Asked[name], at)
 		}
 	}
 }
@@ -375,8 +346,8 @@ func (p possible) hasAll(names map[string]bool) bool {
 }
 
 // gapsOfTypes adds the gaps about relations between types, of which the signatures are not known.
-func (x *extraction) gapsOfTypes(untyped []*found, sets []*methodSet, contracts []contract, g gapSet) {
-	all, of := x.possibles(untyped, sets)
+func (x *extraction) gapsOfTypes(untypedFiles []*found, sets []*methodSet, contracts []contract, g gapSet) {
+	all, of := x.possibles(untypedFiles, sets)
 	g.guess(all, contracts)
 	everything := make([]possible, 0, len(sets))
 	for _, s := range sets {
@@ -385,8 +356,8 @@ func (x *extraction) gapsOfTypes(untyped []*found, sets []*methodSet, contracts 
 		everything = append(everything, p)
 		if s.open {
 			if !s.fixture {
-				g[gap{schema.AboutSubtypes, 0, schema.ReasonTypeErrors, p.of}] = true
-				g[gap{schema.AboutPossibleCallees, 0, schema.ReasonTypeErrors, p.of}] = true
+				g[unknowns.Gap{About: schema.AboutSubtypes, Symbol: 0, Reason: schema.ReasonTypeErrors, At: p.of}] = true
+				g[unknowns.Gap{About: schema.AboutPossibleCallees, Symbol: 0, Reason: schema.ReasonTypeErrors, At: p.of}] = true
 			}
 			g.add(schema.AboutSupertypes, s.symbol, p)
 		}
@@ -404,13 +375,4 @@ func (x *extraction) gapsOfTypes(untyped []*found, sets []*methodSet, contracts 
 			g.demand(d, everything, byName, of)
 		}
 	}
-}
-
-// isLiteral reports whether a type is spelled out, and no other's name.
-func isLiteral(t ast.Expr) bool {
-	switch t.(type) {
-	case *ast.StructType, *ast.InterfaceType, *ast.FuncType, *ast.MapType, *ast.ArrayType, *ast.ChanType:
-		return true
-	}
-	return false
 }

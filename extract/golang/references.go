@@ -6,6 +6,8 @@ import (
 	"go/types"
 
 	"github.com/cortex-index/cortex/extract/golang/load"
+	"github.com/cortex-index/cortex/extract/golang/syntax"
+	"github.com/cortex-index/cortex/extract/golang/untyped"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -26,7 +28,7 @@ type walker struct {
 	used   map[string]map[string]bool // by import path as the package has it: the names the file uses
 	around int32                      // the declaration around; 0 within an interface
 
-	names   *nameReader
+	names   *untyped.Reader
 	open    map[*ast.Ident]bool // the last names of selectors that are not resolved
 	inField bool                // within a struct or an interface
 }
@@ -35,7 +37,7 @@ func (w *walker) run(f *ast.File) {
 	w.roles, w.kinds = map[*ast.Ident]schema.Role{}, map[*ast.CallExpr]schema.CallKind{}
 	w.used = map[string]map[string]bool{}
 	w.names, w.open = w.x.namesOf(w.s, w.out), map[*ast.Ident]bool{}
-	w.names.tok = w.tok
+	w.names.Tok = w.tok
 	for _, d := range f.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
@@ -65,7 +67,7 @@ func (w *walker) spec(s ast.Spec) {
 			w.walk(s.Type, w.id(s.Names[0]))
 		}
 		for i, v := range s.Values {
-			w.walk(v, w.id(s.Names[valueIndex(s, i)]))
+			w.walk(v, w.id(s.Names[syntax.ValueIndex(s, i)]))
 		}
 	}
 }
@@ -168,7 +170,7 @@ func (w *walker) keys(l *ast.CompositeLit) {
 		case ok && isField(w.info.Uses[id]):
 			w.roles[id] = schema.RoleWrite
 		case ok && w.info.Uses[id] == nil:
-			w.names.add(schema.AboutReferences, id, w.names.memberScope(id), memberName)
+			w.names.Add(schema.AboutReferences, id, w.names.MemberScope(id), untyped.MemberName)
 		}
 	}
 }
@@ -177,7 +179,7 @@ func (w *walker) reference(n *ast.Ident, enclosing int32) {
 	obj := w.info.Uses[n]
 	if obj == nil {
 		if _, defined := w.info.Defs[n]; !defined && !w.open[n] {
-			w.unresolved(n, plainName, w.names.path)
+			w.unresolved(n, untyped.PlainName, w.names.Path)
 		}
 		return
 	}
@@ -214,4 +216,35 @@ func (w *walker) use(obj types.Object) {
 		w.used[pkg.Path()] = names
 	}
 	names[obj.Name()] = true
+}
+
+// unresolved collects a name in a type-checked file of which the type checker does not know the meaning. The code has errors, or
+// uses code that has.
+func (w *walker) unresolved(id *ast.Ident, kind untyped.NameKind, scope string) {
+	r := w.names
+	r.InType = w.inField
+	if id.Name == "_" || types.Universe.Lookup(id.Name) != nil && kind == untyped.PlainName {
+		return
+	}
+	r.Use(id, scope, kind)
+	if w.inField {
+		r.Add(schema.AboutHolders, id, scope, kind)
+	}
+}
+
+// openSelector reads a selector whose last name the type checker did not resolve.
+func (w *walker) openSelector(n *ast.SelectorExpr) {
+	if _, ok := w.info.Uses[n.Sel]; ok {
+		return
+	}
+	w.open[n.Sel] = true
+	if id, ok := n.X.(*ast.Ident); ok {
+		if p, ok := w.info.Uses[id].(*types.PkgName); ok {
+			if n.Sel.IsExported() {
+				w.unresolved(n.Sel, untyped.PlainName, p.Imported().Path())
+			}
+			return
+		}
+	}
+	w.unresolved(n.Sel, untyped.MemberName, w.names.MemberScope(n.Sel))
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cortex-index/cortex/extract/golang/unknowns"
+	"github.com/cortex-index/cortex/extract/golang/untyped"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -17,23 +19,23 @@ import (
 //
 // It is a look-up by method: an interface is compared only with the types that
 // have its rarest method.
-func (x *extraction) relate(ctx context.Context, typed, untyped []*found) *found {
+func (x *extraction) relate(ctx context.Context, typed, untypedFiles []*found) *found {
 	x.Phase("comparing types", 0)
 	byMethod := map[string][]*methodSet{}
 	x.incomplete.addedByTests(x.types)
 	sets := x.methodSets()
-	x.incomplete.note(typed, untyped, sets)
+	x.incomplete.note(typed, untypedFiles, sets)
 	for _, s := range sets {
 		for id, m := range s.methods {
 			byMethod[id] = append(byMethod[id], s)
 			x.dispatches(m.dispatcher, m.symbol)
 		}
 	}
-	outside := x.outsideContracts(func(id string) bool { return len(byMethod[id]) > 0 || x.incomplete.given[nameOfID(id)] })
+	outside := x.outsideContracts(func(id string) bool { return len(byMethod[id]) > 0 || x.incomplete.given[untyped.MethodName(id)] })
 	x.types.contracts = withoutAlike(x.types.contracts)
 	out := &found{}
 	gaps := gapSet{}
-	held := map[int32]bool{}
+	known := map[int32]bool{}
 	for _, c := range append(outside, x.types.contracts...) {
 		if ctx.Err() != nil {
 			break
@@ -41,13 +43,13 @@ func (x *extraction) relate(ctx context.Context, typed, untyped []*found) *found
 		x.incomplete.widen(c, x.types.private[c.symbol], x.dispatch[c.symbol])
 		c.match(byMethod, x.dispatch[c.symbol], out)
 		c.matchVague(byMethod, x.incomplete.vague, gaps)
-		held[c.symbol] = held[c.symbol] || c.isKnown()
+		known[c.symbol] = known[c.symbol] || c.isKnown()
 	}
-	x.gapsOfTypes(untyped, sets, slices.Concat(outside, x.types.contracts), gaps)
+	x.gapsOfTypes(untypedFiles, sets, slices.Concat(outside, x.types.contracts), gaps)
 	out.gaps = slices.Collect(maps.Keys(gaps))
 	out.rows.TypeRelations = nearest(out.rows.TypeRelations)
 	out.rows.Overrides = strongest(append(out.rows.Overrides, x.types.overrides...))
-	x.closeDispatches(held)
+	x.closeDispatches(known)
 	x.compared = map[int32]bool{}
 	for _, c := range x.types.contracts {
 		if c.symbol == 0 {
@@ -61,29 +63,22 @@ func (x *extraction) relate(ctx context.Context, typed, untyped []*found) *found
 	return out
 }
 
-// maxAlike is the largest number of methods of interfaces without a name that have one name for types to be compared with those. Above
-// it, the operations report a reason.
-//
-// DESIGN: generated code asks in each function for interface{ ValidateAll() error }, and each of its types has that: the rows would
-// grow with the square. The dependencies of prometheus have 460 such interfaces and 229 types, of 500,000 rows in all.
-const maxAlike = 64
-
 // withoutAlike leaves out the interfaces without a name whose methods all have a name of too many.
 func withoutAlike(all []contract) []contract {
 	bearers := map[string]map[int32]bool{}
 	for _, c := range all {
 		for _, m := range c.methods {
 			if m.unnamed {
-				if bearers[nameOfID(m.id)] == nil {
-					bearers[nameOfID(m.id)] = map[int32]bool{}
+				if bearers[untyped.MethodName(m.id)] == nil {
+					bearers[untyped.MethodName(m.id)] = map[int32]bool{}
 				}
-				bearers[nameOfID(m.id)][m.symbol] = true
+				bearers[untyped.MethodName(m.id)][m.symbol] = true
 			}
 		}
 	}
 	return slices.DeleteFunc(all, func(c contract) bool {
 		isUnnamed := func(m method) bool { return m.unnamed }
-		isRare := func(m method) bool { return m.unnamed && len(bearers[nameOfID(m.id)]) <= maxAlike }
+		isRare := func(m method) bool { return m.unnamed && len(bearers[untyped.MethodName(m.id)]) <= unknowns.MaxAlike }
 		return slices.ContainsFunc(c.methods, isUnnamed) && !slices.ContainsFunc(c.methods, isRare)
 	})
 }

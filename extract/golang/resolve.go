@@ -51,7 +51,7 @@ func (r *resolver) find(obj types.Object) int32 {
 		return 0
 	}
 	if obj.Pkg() == nil {
-		return r.x.outsiders.intern(universeName(obj), func() schema.Symbol { return universeRow(obj) })
+		return r.x.externals.intern(universeName(obj), func() schema.Symbol { return universeRow(obj) })
 	}
 	f, offset := r.x.Position(obj.Pos())
 	if f != nil && f.Source != nil {
@@ -76,7 +76,7 @@ func (r *resolver) find(obj types.Object) int32 {
 	}
 	base, repeat := splitRepeat(names)
 	spelled := schema.Spelling{Prefix: prefix, Names: []string{base}, Suffixes: suffixes, Repeat: repeat}.String()
-	return r.x.outsiders.intern(spelled, func() schema.Symbol { return outsideRow(obj, names) })
+	return r.x.externals.intern(spelled, func() schema.Symbol { return outsideRow(obj, names) })
 }
 
 func splitRepeat(names string) (string, int) {
@@ -160,5 +160,5 @@ func packageName(name, pkgPath string) string {
 	return name
 }
 
-// isOutside reports whether a symbol's number is that of an outside symbol.
-func (x *extraction) isOutside(id int32) bool { return id >= x.outsideBase }
+// isExternal reports whether a symbol's number is that of an outside symbol.
+func (x *extraction) isExternal(id int32) bool { return id >= x.externalBase }

@@ -67,13 +67,13 @@ func (x *Program) findPublished() {
 
 // activeModules returns the modules that hold a source, the outermost first.
 func (x *Program) activeModules() []*Module {
-	held := map[*Module]bool{}
+	known := map[*Module]bool{}
 	for _, m := range x.Layout.Managed {
-		held[m] = true
+		known[m] = true
 	}
 	var out []*Module
 	for _, m := range slices.Backward(x.Layout.Modules) {
-		if held[m] {
+		if known[m] {
 			out = append(out, m)
 		}
 	}

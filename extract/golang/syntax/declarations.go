@@ -1,4 +1,6 @@
-package golang
+// Package syntax reads facts from the syntax tree of one Go file: its declarations, the lines with code, hashes of its tokens, and the
+// names in its expressions. It knows nothing of types and of other files.
+package syntax
 
 import (
 	"go/ast"
@@ -9,32 +11,32 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// declared is one definition of a file, as its syntax shows it.
-type declared struct {
-	kind      schema.Kind
-	ident     *ast.Ident   // the name; of an embedded field the last identifier of its type
-	names     []string     // the lexical containers from the package level on, then the name
-	repeat    int          // 1, or n for the nth definition of these names in the file
-	container int          // index of the container in the file's definitions; -1 at package level and for methods
-	local     bool         // declared inside a function
-	spec      ast.Node     // *ast.FuncDecl, *ast.TypeSpec, *ast.ValueSpec or *ast.Field
-	group     *ast.GenDecl // around the spec of a type or value
-	embedded  bool         // an embedded field
-	index     int          // place among the names of its spec
+// Declaration is one definition of a file, as its syntax shows it.
+type Declaration struct {
+	Kind      schema.Kind
+	Ident     *ast.Ident   // the name; of an embedded field the last identifier of its type
+	Names     []string     // the lexical containers from the package level on, then the name
+	Repeat    int          // 1, or n for the nth definition of these names in the file
+	Container int          // index of the container in the file's definitions; -1 at package level and for methods
+	Local     bool         // declared inside a function
+	Spec      ast.Node     // *ast.FuncDecl, *ast.TypeSpec, *ast.ValueSpec or *ast.Field
+	Group     *ast.GenDecl // around the spec of a type or value
+	Embedded  bool         // an embedded field
+	Index     int          // place among the names of its spec
 }
 
-// node is the extent of the declaration: the whole of a declaration without
+// Node is the extent of the declaration: the whole of a declaration without
 // parentheses, else its own part.
-func (d *declared) node() ast.Node {
-	if d.group != nil && !d.group.Lparen.IsValid() {
-		return d.group
+func (d *Declaration) Node() ast.Node {
+	if d.Group != nil && !d.Group.Lparen.IsValid() {
+		return d.Group
 	}
-	return d.spec
+	return d.Spec
 }
 
-// declarations lists every symbol that a file defines, in the order of their names in the text: declarations at package level,
+// Declarations lists every symbol that a file defines, in the order of their names in the text: declarations at package level,
 // methods, interface methods, the fields of all structs, and types inside functions.
-func declarations(f *ast.File) []declared {
+func Declarations(f *ast.File) []Declaration {
 	c := &collector{repeats: map[string]int{}}
 	for _, d := range f.Decls {
 		switch d := d.(type) {
@@ -48,29 +50,29 @@ func declarations(f *ast.File) []declared {
 }
 
 type collector struct {
-	found   []declared
+	found   []Declaration
 	repeats map[string]int
 }
 
 // maxContainers is the largest number of containers in a symbol's name. Written code has fewer; ~n distinguishes deeper symbols.
 const maxContainers = 32
 
-func (c *collector) add(d declared, containers []string, name string) within {
+func (c *collector) add(d Declaration, containers []string, name string) within {
 	containers = containers[:min(len(containers), maxContainers)]
-	d.names = append(slices.Clip(containers), name)
-	key := strings.Join(d.names, ".")
+	d.Names = append(slices.Clip(containers), name)
+	key := strings.Join(d.Names, ".")
 	c.repeats[key]++
-	d.repeat = c.repeats[key]
+	d.Repeat = c.repeats[key]
 	c.found = append(c.found, d)
-	return within{c: c, names: d.names, container: len(c.found) - 1, local: d.local}
+	return within{c: c, names: d.Names, container: len(c.found) - 1, local: d.Local}
 }
 
 func (c *collector) function(d *ast.FuncDecl) {
-	decl := declared{kind: schema.KindFunction, ident: d.Name, spec: d, container: -1}
+	decl := Declaration{Kind: schema.KindFunction, Ident: d.Name, Spec: d, Container: -1}
 	var containers []string
 	if d.Recv != nil {
-		decl.kind = schema.KindMethod
-		if base := receiverBase(d); base != "" {
+		decl.Kind = schema.KindMethod
+		if base := ReceiverBase(d); base != "" {
 			containers = []string{base}
 		}
 	}
@@ -85,20 +87,20 @@ func (c *collector) function(d *ast.FuncDecl) {
 	}
 }
 
-// receiverBase returns the name of the receiver's type, without star and type arguments.
-func receiverBase(d *ast.FuncDecl) string {
+// ReceiverBase returns the name of the receiver's type, without star and type arguments.
+func ReceiverBase(d *ast.FuncDecl) string {
 	if d.Recv == nil || len(d.Recv.List) == 0 {
 		return ""
 	}
-	if id := typeIdent(d.Recv.List[0].Type); id != nil {
+	if id := TypeIdent(d.Recv.List[0].Type); id != nil {
 		return id.Name
 	}
 	return ""
 }
 
-// typeIdent returns the identifier that names a type behind stars, parentheses,
+// TypeIdent returns the identifier that names a type behind stars, parentheses,
 // type arguments and a package name; nil when the type has no name.
-func typeIdent(e ast.Expr) *ast.Ident {
+func TypeIdent(e ast.Expr) *ast.Ident {
 	for {
 		switch x := e.(type) {
 		case *ast.Ident:
@@ -138,21 +140,21 @@ func (c *collector) values(s *ast.ValueSpec, d *ast.GenDecl) {
 	}
 	ins := make([]within, len(s.Names))
 	for i, id := range s.Names {
-		ins[i] = c.add(declared{kind: kind, ident: id, spec: s, group: d, container: -1, index: i}, nil, id.Name)
+		ins[i] = c.add(Declaration{Kind: kind, Ident: id, Spec: s, Group: d, Container: -1, Index: i}, nil, id.Name)
 	}
 	if s.Type != nil && len(ins) > 0 {
 		ins[0].walk(s.Type)
 	}
 	for i, v := range s.Values {
 		if len(ins) > 0 {
-			ins[valueIndex(s, i)].walk(v)
+			ins[ValueIndex(s, i)].walk(v)
 		}
 	}
 }
 
-// valueIndex returns which name of a spec its value i belongs to: the name in the
+// ValueIndex returns which name of a spec its value i belongs to: the name in the
 // same place, and the first where one value gives several.
-func valueIndex(s *ast.ValueSpec, i int) int {
+func ValueIndex(s *ast.ValueSpec, i int) int {
 	if len(s.Names) == len(s.Values) {
 		return i
 	}
@@ -204,7 +206,7 @@ func (w within) typeSpec(s *ast.TypeSpec, d *ast.GenDecl) {
 	if s.Assign.IsValid() {
 		kind = schema.KindTypeAlias
 	}
-	in := w.c.add(declared{kind: kind, ident: s.Name, spec: s, group: d, container: w.container, local: w.local}, w.names, s.Name.Name)
+	in := w.c.add(Declaration{Kind: kind, Ident: s.Name, Spec: s, Group: d, Container: w.container, Local: w.local}, w.names, s.Name.Name)
 	if s.TypeParams != nil {
 		in.walk(s.TypeParams)
 	}
@@ -215,7 +217,7 @@ func (w within) fields(s *ast.StructType) {
 	for _, f := range s.Fields.List {
 		first := w
 		for i, id := range f.Names {
-			in := w.c.add(declared{kind: schema.KindField, ident: id, spec: f, container: w.container, local: w.local, index: i}, w.names, id.Name)
+			in := w.c.add(Declaration{Kind: schema.KindField, Ident: id, Spec: f, Container: w.container, Local: w.local, Index: i}, w.names, id.Name)
 			if i == 0 {
 				first = in
 			}
@@ -224,8 +226,8 @@ func (w within) fields(s *ast.StructType) {
 			first.walk(f.Type)
 			continue
 		}
-		if id := typeIdent(f.Type); id != nil {
-			w.c.add(declared{kind: schema.KindField, ident: id, spec: f, container: w.container, local: w.local, embedded: true}, w.names, id.Name)
+		if id := TypeIdent(f.Type); id != nil {
+			w.c.add(Declaration{Kind: schema.KindField, Ident: id, Spec: f, Container: w.container, Local: w.local, Embedded: true}, w.names, id.Name)
 		}
 	}
 }
@@ -234,7 +236,7 @@ func (w within) methods(t *ast.InterfaceType) {
 	for _, f := range t.Methods.List {
 		in := w
 		for i, id := range f.Names {
-			in = w.c.add(declared{kind: schema.KindInterfaceMethod, ident: id, spec: f, container: w.container, local: w.local, index: i}, w.names, id.Name)
+			in = w.c.add(Declaration{Kind: schema.KindInterfaceMethod, Ident: id, Spec: f, Container: w.container, Local: w.local, Index: i}, w.names, id.Name)
 		}
 		in.walk(f.Type)
 	}

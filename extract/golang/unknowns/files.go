@@ -1,4 +1,4 @@
-package golang
+package unknowns
 
 import (
 	"go/ast"
@@ -12,9 +12,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/cortex-index/cortex/extract/golang/load"
+	"github.com/cortex-index/cortex/extract/golang/syntax"
+	"github.com/cortex-index/cortex/extract/golang/untyped"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -24,94 +25,100 @@ var (
 	shapedAbouts = []schema.About{schema.AboutPossibleCallees, schema.AboutSubtypes, schema.AboutSupertypes, schema.AboutHolders, schema.AboutImports}
 )
 
-// unreadFile is a Go file that the tree or the build has and that has no rows.
-type unreadFile struct {
+// UnreadFile is a Go file that the tree or the build has and that has no rows.
+type UnreadFile struct {
 	path    string // relative to the root
 	pkg     string // its package path; empty outside every module
 	file    int32  // its id; 0 when it has no row
 	content []byte // nil when it is not to be had
 }
 
-// unread returns the open names and types of the Go files that have no rows, where their text is inside the tree. It notes the others as
+// ReadUnread returns the open names and types of the Go files that have no rows, where their text is inside the tree. It returns the others as
 // lost.
-func (x *extraction) unread() []*found {
-	files := map[string]*unreadFile{}
+func ReadUnread(x *untyped.Tree) (read []unreadPart, lost []UnreadFile) {
+	files := map[string]*UnreadFile{}
 	for _, p := range x.Ignored {
-		files[p.Path] = &unreadFile{path: p.Path, pkg: p.Pkg, content: p.Content}
+		files[p.Path] = &UnreadFile{path: p.Path, pkg: p.Pkg, content: p.Content}
 	}
 	rows := map[string]bool{}
 	for _, f := range x.Tree.Files {
 		rows[f.Row.FilePath] = true
 		if path.Ext(f.Row.FilePath) == ".go" && f.Row.Status == schema.StatusSkipped && (x.Cfg.Tests || !f.Row.IsTest) {
-			files[f.Row.FilePath] = &unreadFile{path: f.Row.FilePath, file: f.Row.FileID}
+			files[f.Row.FilePath] = &UnreadFile{path: f.Row.FilePath, file: f.Row.FileID}
 		}
 	}
 	for _, d := range x.Tree.Diagnostics {
 		if (d.Code == schema.CodeFileMissing || d.Code == schema.CodeFileUnreadable) && path.Ext(d.FilePath) == ".go" && !rows[d.FilePath] {
-			files[d.FilePath] = &unreadFile{path: d.FilePath}
+			files[d.FilePath] = &UnreadFile{path: d.FilePath}
 		}
 	}
-	var out []*found
 	for _, p := range slices.Sorted(maps.Keys(files)) {
 		f := files[p]
 		if f.pkg == "" {
 			f.pkg = x.Layout.PathOf(path.Dir(p))
 		}
 		if f.content == nil {
-			f.content = x.readLinked(p)
+			f.content = readLinked(x.Program, p)
 		}
 		if f.content == nil {
-			x.lost = append(x.lost, *f)
+			lost = append(lost, *f)
 			continue
 		}
-		out = append(out, x.readUnread(f))
+		read = append(read, readUnread(x, f))
 	}
-	return out
+	return read, lost
+}
+
+// unreadPart is the declarations and names of a file without rows.
+type unreadPart struct {
+	Names  untyped.Names
+	Types  *untyped.Types
+	Bodies []UnreadBody
 }
 
 // readUnread collects the open names of a file without rows, and the types that it declares.
-func (x *extraction) readUnread(f *unreadFile) *found {
-	out := &found{}
-	r := x.newNameReader(f.pkg, f.file, schema.ReasonUnreadFile, out)
+func readUnread(x *untyped.Tree, f *UnreadFile) unreadPart {
+	out := unreadPart{Names: untyped.Names{}}
+	r := x.NewReader(f.pkg, f.file, schema.ReasonUnreadFile, out.Names)
 	file, tok, errs := load.ParseBytes(token.NewFileSet(), f.path, f.content, 0, nil)
-	r.read(file, tok, f.content, len(errs) > 0)
-	out.untyped = x.untypedIn(f.pkg, file, len(errs) > 0, schema.ReasonUnreadFile, func(*ast.Ident) int32 { return 0 })
+	r.Read(file, tok, f.content, len(errs) > 0)
+	out.Types = x.Types(f.pkg, file, len(errs) > 0, schema.ReasonUnreadFile, func(*ast.Ident) int32 { return 0 })
 	imports, _ := parser.ParseFile(token.NewFileSet(), "", f.content, parser.ImportsOnly)
 	if imports == nil {
 		return out
 	}
-	out.bodies = bodiesIn(f.pkg, file)
-	out.names.add(openName{about: schema.AboutImports, scope: f.pkg, reason: schema.ReasonUnreadFile}, place{count: 1, file: f.file})
+	out.Bodies = bodiesIn(f.pkg, file)
+	out.Names.Add(untyped.Name{About: schema.AboutImports, Scope: f.pkg, Reason: schema.ReasonUnreadFile}, untyped.Place{Count: 1, File: f.file})
 	for _, spec := range imports.Imports {
 		if p, err := strconv.Unquote(spec.Path.Value); err == nil {
-			out.names.add(openName{about: schema.AboutImports, scope: p, reason: schema.ReasonUnreadFile}, place{count: 1, file: f.file})
+			out.Names.Add(untyped.Name{About: schema.AboutImports, Scope: p, Reason: schema.ReasonUnreadFile}, untyped.Place{Count: 1, File: f.file})
 		}
 	}
 	return out
 }
 
-// unreadBody is a function or method with a body in a file without rows.
-type unreadBody struct{ pkg, receiver, name string }
+// UnreadBody is a function or method with a body in a file without rows.
+type UnreadBody struct{ pkg, receiver, name string }
 
-func bodiesIn(pkg string, f *ast.File) (all []unreadBody) {
+func bodiesIn(pkg string, f *ast.File) (all []UnreadBody) {
 	if f == nil {
 		return nil
 	}
 	for _, d := range f.Decls {
 		if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
-			all = append(all, unreadBody{pkg, receiverBase(fn), fn.Name.Name})
+			all = append(all, UnreadBody{pkg, syntax.ReceiverBase(fn), fn.Name.Name})
 		}
 	}
 	return all
 }
 
 // unreadBodies is about the functions that unread files declare and that the code of the tree uses.
-func (u *unknowns) unreadBodies(all []unreadBody) {
+func (u *unknowns) unreadBodies(all []UnreadBody) {
 	for _, b := range all {
 		name := strings.TrimPrefix(b.receiver+"."+b.name, ".")
 		for _, s := range u.byName[b.name] {
 			_, local, _ := strings.Cut(s.QualifiedName, ".")
-			if isCallable(s.Kind) && s.IsExternal && s.PackagePath == b.pkg && local == name {
+			if s.Kind.IsCallable() && s.IsExternal && s.PackagePath == b.pkg && local == name {
 				u.gap(schema.AboutCallees, s.SymbolID, schema.ReasonUnreadFile, 0)
 			}
 		}
@@ -119,7 +126,7 @@ func (u *unknowns) unreadBodies(all []unreadBody) {
 }
 
 // readLinked reads a regular file inside the tree, also through links that stay inside it. It returns nil where there is none.
-func (x *extraction) readLinked(name string) []byte {
+func readLinked(x *load.Program, name string) []byte {
 	root, err := os.OpenRoot(x.Tree.Root)
 	if err != nil {
 		return nil
@@ -143,7 +150,7 @@ func (u *unknowns) options() {
 	}
 	for _, about := range slices.Concat(namedAbouts, shapedAbouts) {
 		if about != schema.AboutSupertypes {
-			u.add(schema.Unknown{About: about, Reason: schema.ReasonTestsLeftOut}, place{count: 1})
+			u.add(schema.Unknown{About: about, Reason: schema.ReasonTestsLeftOut}, untyped.Place{Count: 1})
 		}
 	}
 }
@@ -151,8 +158,8 @@ func (u *unknowns) options() {
 // skippedFiles is about files and folders of which nothing is known. Such a file may use every exported symbol, and all
 // symbols of its package.
 func (u *unknowns) skippedFiles() {
-	for _, f := range u.x.lost {
-		p := place{count: 1, file: f.file}
+	for _, f := range u.lost {
+		p := untyped.Place{Count: 1, File: f.file}
 		for _, about := range shapedAbouts {
 			u.add(schema.Unknown{About: about, Reason: schema.ReasonUnreadFile}, p)
 		}
@@ -175,7 +182,7 @@ func (u *unknowns) skippedFiles() {
 			continue
 		}
 		for _, about := range slices.Concat(namedAbouts, shapedAbouts) {
-			u.add(schema.Unknown{About: about, Reason: reason}, place{count: 1})
+			u.add(schema.Unknown{About: about, Reason: reason}, untyped.Place{Count: 1})
 		}
 	}
 }
@@ -246,18 +253,20 @@ func (u *unknowns) headerNames(symbols []*schema.Symbol) map[string][]*schema.Sy
 
 // assemblyFile adds the symbols that one file of assembly code names.
 func (u *unknowns) assemblyFile(f schema.File, names map[string][]*schema.Symbol) {
-	content := u.x.readLinked(f.FilePath)
+	content := readLinked(u.x, f.FilePath)
 	own := u.x.Layout.PathOf(f.ModulePath)
 	if content == nil {
 		for _, about := range []schema.About{schema.AboutCallers, schema.AboutReferences} {
-			u.add(schema.Unknown{About: about, Scope: own, Reason: schema.ReasonAssembly}, place{count: 1, file: f.FileID})
+			u.add(schema.Unknown{About: about, Scope: own, Reason: schema.ReasonAssembly}, untyped.Place{Count: 1, File: f.FileID})
 		}
 		return
 	}
 	line := int32(0)
 	for text := range strings.Lines(string(content)) {
 		line++
-		at := func(column int) place { return place{1, f.FileID, line, int32(column + 1)} }
+		at := func(column int) untyped.Place {
+			return untyped.Place{Count: 1, File: f.FileID, Line: line, Column: int32(column + 1)}
+		}
 		for _, m := range assemblyName.FindAllStringSubmatchIndex(text, -1) {
 			prefix, name := assemblyPath.Replace(text[m[2]:m[3]]), text[m[4]:m[5]]
 			if prefix == "" || prefix == own {
@@ -276,10 +285,10 @@ func (u *unknowns) assemblyFile(f schema.File, names map[string][]*schema.Symbol
 	}
 }
 
-func (u *unknowns) assembled(symbols []*schema.Symbol, p place) {
+func (u *unknowns) assembled(symbols []*schema.Symbol, p untyped.Place) {
 	for _, s := range symbols {
 		u.add(schema.Unknown{About: schema.AboutReferences, SymbolID: s.SymbolID, Reason: schema.ReasonAssembly}, p)
-		if isCallable(s.Kind) {
+		if s.Kind.IsCallable() {
 			u.add(schema.Unknown{About: schema.AboutCallers, SymbolID: s.SymbolID, Reason: schema.ReasonAssembly}, p)
 		}
 	}
@@ -297,9 +306,9 @@ func (u *unknowns) directives() {
 	remote := map[string]schema.Annotation{}
 	give := func(symbol int32, a schema.Annotation) {
 		p := u.placeOf(a.SymbolID)
-		p.line, p.column = a.StartLine, 1
+		p.Line, p.Column = a.StartLine, 1
 		for _, about := range []schema.About{schema.AboutReferences, schema.AboutCallers} {
-			if about == schema.AboutReferences || isCallable(u.index[symbol].Kind) {
+			if about == schema.AboutReferences || u.index[symbol].Kind.IsCallable() {
 				u.add(schema.Unknown{About: about, SymbolID: symbol, Reason: schema.ReasonLinkname}, p)
 			}
 		}
@@ -332,10 +341,10 @@ func (u *unknowns) directives() {
 
 // lookedFor is about the methods that the standard library finds on values of any type.
 func (u *unknowns) lookedFor() {
-	for _, name := range lookedForNames {
+	for _, name := range LookedForNames {
 		for _, s := range u.byName[name] {
 			if !s.IsExternal && (s.Kind == schema.KindMethod || s.Kind == schema.KindInterfaceMethod) {
-				u.add(schema.Unknown{About: schema.AboutCallers, SymbolID: s.SymbolID, Reason: schema.ReasonReflection}, place{count: 1})
+				u.add(schema.Unknown{About: schema.AboutCallers, SymbolID: s.SymbolID, Reason: schema.ReasonReflection}, untyped.Place{Count: 1})
 			}
 		}
 	}
@@ -343,7 +352,7 @@ func (u *unknowns) lookedFor() {
 
 // lookedForNames are the methods that the standard library looks for on values of any type, through interfaces that have no name, or
 // none outside their package, so that no index has them. A test reads the sources of the standard library for more.
-var lookedForNames = []string{
+var LookedForNames = []string{
 	"Is", "As", "Unwrap", // package errors, http.ResponseController
 	"Timeout", "Temporary", // os.IsTimeout, packages net and net/url
 	"IsBoolFlag",           // package flag
@@ -356,5 +365,3 @@ var lookedForNames = []string{
 	"BaseContext", "CancelRequest", "CloseIdleConnections", "CloseWrite", "ConnectionState", "EnableFullDuplex", "FlushError",
 	"IsHTTP2NoCachedConnError", "NewClientConn", "RoundTripErr", "SetReadDeadline", "SetWriteDeadline", "UnencryptedNetConn", // net/http
 }
-
-func isIdentifierRune(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }

@@ -1,4 +1,6 @@
-package golang
+// Package unknowns writes the rows of the table unknowns for Go code. Open names, gaps, unread files, assembly code, linker directives
+// and other builds each become rows about the symbols that they may name.
+package unknowns
 
 import (
 	"go/ast"
@@ -7,39 +9,44 @@ import (
 	"strings"
 
 	"github.com/cortex-index/cortex/extract/golang/load"
+	"github.com/cortex-index/cortex/extract/golang/syntax"
+	"github.com/cortex-index/cortex/extract/golang/untyped"
 	"github.com/cortex-index/cortex/schema"
 )
 
-// gap is a fact that may be missing about one symbol. Its place is that of another symbol.
-type gap struct {
-	about  schema.About
-	symbol int32
-	reason schema.Reason
-	at     int32 // the symbol that causes it; 0 for none
-}
-
-// losesBodies says that calls in the functions of a file may be missing, because its text has syntax errors.
-func (f *found) losesBodies(reason schema.Reason) {
-	for _, fn := range f.rows.Functions {
-		f.gaps = append(f.gaps, gap{schema.AboutCallees, fn.FunctionID, reason, fn.FunctionID})
-	}
+// Gap is a fact that may be missing about one symbol. Its place is that of another symbol.
+type Gap struct {
+	About  schema.About
+	Symbol int32
+	Reason schema.Reason
+	At     int32 // the symbol that causes it; 0 for none
 }
 
 // unknowns writes the rows of unknowns. It needs the symbols of the whole tree, and their containers.
 type unknowns struct {
-	x       *extraction
+	x       *load.Program
+	lost    []UnreadFile
 	r       *schema.Rows
 	index   map[int32]*schema.Symbol
 	byName  map[string][]*schema.Symbol
 	inside  map[string]bool // the package paths of the tree
 	members map[int32][]int32
-	gaps    map[gap]int32
-	rows    map[schema.Unknown]place // without count and place
+	gaps    map[Gap]int32
+	rows    map[schema.Unknown]untyped.Place // without count and place
 }
 
-func (x *extraction) unknowns(all *found, index map[int32]*schema.Symbol) []schema.Unknown {
-	u := &unknowns{x: x, r: &all.rows, index: index, byName: map[string][]*schema.Symbol{}, inside: map[string]bool{},
-		members: map[int32][]int32{}, gaps: map[gap]int32{}, rows: map[schema.Unknown]place{}}
+// Findings are what the other packages found out about gaps.
+type Findings struct {
+	Names  untyped.Names
+	Gaps   []Gap
+	Bodies []UnreadBody // of files without rows
+	Lost   []UnreadFile // of which nothing is known
+}
+
+// Rows makes the rows of unknowns of a program with its rows. The index holds their symbols.
+func Rows(p *load.Program, rows *schema.Rows, index map[int32]*schema.Symbol, all Findings) []schema.Unknown {
+	u := &unknowns{x: p, lost: all.Lost, r: rows, index: index, byName: map[string][]*schema.Symbol{}, inside: map[string]bool{},
+		members: map[int32][]int32{}, gaps: map[Gap]int32{}, rows: map[schema.Unknown]untyped.Place{}}
 	for i := range u.r.Symbols {
 		s := &u.r.Symbols[i]
 		u.byName[s.Name] = append(u.byName[s.Name], s)
@@ -56,28 +63,35 @@ func (x *extraction) unknowns(all *found, index map[int32]*schema.Symbol) []sche
 	u.otherBuilds()
 	u.replacedMethods()
 	u.unnamedInterfaces()
-	u.unreadBodies(all.bodies)
-	for n, p := range all.names {
+	u.unreadBodies(all.Bodies)
+	for n, p := range all.Names {
 		u.open(n, p)
 	}
-	for _, g := range all.gaps {
+	for _, g := range all.Gaps {
 		u.gaps[g]++
 	}
 	for g, n := range u.gaps {
-		if index[g.symbol] == nil && g.symbol != 0 {
+		if index[g.Symbol] == nil && g.Symbol != 0 {
 			continue // it is outside the tree and no other row names it
 		}
-		p := u.placeOf(g.at)
-		p.count = n
-		u.add(schema.Unknown{About: g.about, SymbolID: g.symbol, Reason: g.reason}, p)
+		p := u.placeOf(g.At)
+		p.Count = n
+		u.add(schema.Unknown{About: g.About, SymbolID: g.Symbol, Reason: g.Reason}, p)
 	}
-	rows := make([]schema.Unknown, 0, len(u.rows))
+	out := make([]schema.Unknown, 0, len(u.rows))
 	for row, p := range u.rows {
-		row.Count, row.FileID, row.StartLine, row.StartColumn = p.count, p.file, p.line, p.column
-		rows = append(rows, row)
+		row.Count, row.FileID, row.StartLine, row.StartColumn = p.Count, p.File, p.Line, p.Column
+		out = append(out, row)
 	}
-	return rows
+	return out
 }
+
+// MaxAlike is the largest number of methods of interfaces without a name that have one name for types to be compared with those. Above
+// it, the operations report a reason.
+//
+// DESIGN: generated code asks in each function for interface{ ValidateAll() error }, and each of its types has that: the rows would
+// grow with the square. The dependencies of prometheus have 460 such interfaces and 229 types, of 500,000 rows in all.
+const MaxAlike = 64
 
 // unnamedInterfaces is about the methods of interfaces without a name that types are not compared with: those of files without types, of
 // too many such interfaces, and of constraints that files without types may instantiate.
@@ -98,7 +112,7 @@ func (u *unknowns) unnamedInterfaces() {
 	for _, methods := range alike {
 		for _, s := range methods {
 			isConstraint := u.index[s.ContainerID] != nil && strings.ContainsAny(u.index[s.ContainerID].Signature, "~|")
-			if len(methods) > maxAlike || isUntyped[s.FileID] || isConstraint && len(isUntyped) > 0 {
+			if len(methods) > MaxAlike || isUntyped[s.FileID] || isConstraint && len(isUntyped) > 0 {
 				u.gap(schema.AboutPossibleCallees, s.SymbolID, schema.ReasonGenericInstance, 0)
 				u.gap(schema.AboutSubtypes, s.SymbolID, schema.ReasonGenericInstance, 0)
 			}
@@ -106,28 +120,28 @@ func (u *unknowns) unnamedInterfaces() {
 	}
 }
 
-func (u *unknowns) placeOf(symbol int32) place {
+func (u *unknowns) placeOf(symbol int32) untyped.Place {
 	if s := u.index[symbol]; s != nil && !s.IsExternal {
-		return place{1, s.FileID, s.NameLine, s.NameColumn}
+		return untyped.Place{Count: 1, File: s.FileID, Line: s.NameLine, Column: s.NameColumn}
 	}
-	return place{count: 1}
+	return untyped.Place{Count: 1}
 }
 
 func (u *unknowns) gap(about schema.About, symbol int32, reason schema.Reason, at int32) {
-	u.gaps[gap{about, symbol, reason, at}]++
+	u.gaps[Gap{about, symbol, reason, at}]++
 }
 
-func (u *unknowns) add(row schema.Unknown, p place) {
+func (u *unknowns) add(row schema.Unknown, p untyped.Place) {
 	if row.SymbolID == 0 {
 		row.Language = "go"
 	}
 	old, ok := u.rows[row]
-	if ok && !p.before(old) {
-		old.count += p.count
+	if ok && !p.Before(old) {
+		old.Count += p.Count
 		u.rows[row] = old
 		return
 	}
-	p.count += old.count
+	p.Count += old.Count
 	u.rows[row] = p
 }
 
@@ -136,38 +150,38 @@ const manySymbols = 64
 
 // open writes an open name: by name where no symbol but those that it can mean would fit the row, and by symbol otherwise. A name in a
 // package of the tree that no symbol has means nothing.
-func (u *unknowns) open(n openName, p place) {
-	if n.about == schema.AboutImports {
-		u.add(schema.Unknown{About: n.about, Scope: n.scope, Reason: n.reason}, p)
+func (u *unknowns) open(n untyped.Name, p untyped.Place) {
+	if n.About == schema.AboutImports {
+		u.add(schema.Unknown{About: n.About, Scope: n.Scope, Reason: n.Reason}, p)
 		return
 	}
 	var fits []*schema.Symbol
 	others := false
-	for _, s := range u.byName[n.name] {
-		if n.scope != "" && s.PackagePath != n.scope {
+	for _, s := range u.byName[n.Name] {
+		if n.Scope != "" && s.PackagePath != n.Scope {
 			continue
 		}
 		switch {
-		case !n.fitsAbout(s):
-		case n.fitsKind(s):
+		case !fitsAbout(n.About, s):
+		case fitsKind(n.Kind, s):
 			fits = append(fits, s)
 		default:
 			others = true
 		}
 	}
-	closed := u.inside[n.scope] && n.scope != "" || !ast.IsExported(n.name)
+	closed := u.inside[n.Scope] && n.Scope != "" || !ast.IsExported(n.Name)
 	switch {
-	case n.about == aboutDeclarations:
-		u.declarations(fits, n.reason, p)
-	case n.about == aboutLiteral:
-		u.literals(fits, n.reason, p)
+	case n.About == untyped.AboutDeclarations:
+		u.declarations(fits, n.Reason, p)
+	case n.About == untyped.AboutLiteral:
+		u.literals(fits, n.Reason, p)
 	case len(fits) == 0 && (closed || others):
 	case others && (closed || len(fits) <= manySymbols):
 		for _, s := range fits {
-			u.add(schema.Unknown{About: n.about, SymbolID: s.SymbolID, Reason: n.reason}, p)
+			u.add(schema.Unknown{About: n.About, SymbolID: s.SymbolID, Reason: n.Reason}, p)
 		}
 	default:
-		u.add(schema.Unknown{About: n.about, Name: n.name, Scope: n.scope, Reason: n.reason}, p)
+		u.add(schema.Unknown{About: n.About, Name: n.Name, Scope: n.Scope, Reason: n.Reason}, p)
 	}
 }
 
@@ -175,28 +189,24 @@ func isMemberKind(k schema.Kind) bool {
 	return k == schema.KindField || k == schema.KindMethod || k == schema.KindInterfaceMethod
 }
 
-func isCallable(k schema.Kind) bool {
-	return k == schema.KindFunction || k == schema.KindMethod || k == schema.KindInterfaceMethod
-}
-
 // fitsAbout reports whether a symbol can have that kind of fact.
-func (n openName) fitsAbout(s *schema.Symbol) bool {
-	switch n.about {
+func fitsAbout(about schema.About, s *schema.Symbol) bool {
+	switch about {
 	case schema.AboutCallers:
-		return isCallable(s.Kind)
-	case schema.AboutHolders, aboutLiteral:
+		return s.Kind.IsCallable()
+	case schema.AboutHolders, untyped.AboutLiteral:
 		return s.Kind.IsType()
 	}
 	return true
 }
 
-func (n openName) fitsKind(s *schema.Symbol) bool {
-	return n.kind == anyName || isMemberKind(s.Kind) == (n.kind == memberName)
+func fitsKind(kind untyped.NameKind, s *schema.Symbol) bool {
+	return kind == untyped.AnyName || isMemberKind(s.Kind) == (kind == untyped.MemberName)
 }
 
 // declarations is about names in lost source text, which may declare methods of these names, interfaces that ask for them, and types
 // that embed types of these names.
-func (u *unknowns) declarations(named []*schema.Symbol, reason schema.Reason, p place) {
+func (u *unknowns) declarations(named []*schema.Symbol, reason schema.Reason, p untyped.Place) {
 	add := func(about schema.About, symbol int32) {
 		if symbol != 0 {
 			u.add(schema.Unknown{About: about, SymbolID: symbol, Reason: reason}, p)
@@ -226,7 +236,7 @@ func (u *unknowns) declarations(named []*schema.Symbol, reason schema.Reason, p 
 }
 
 // literals is about literals without keys of types, and conversions to them: they use the fields of the structs that the types are made of.
-func (u *unknowns) literals(named []*schema.Symbol, reason schema.Reason, p place) {
+func (u *unknowns) literals(named []*schema.Symbol, reason schema.Reason, p untyped.Place) {
 	seen := map[int32]bool{}
 	var visit func(s *schema.Symbol)
 	visit = func(s *schema.Symbol) {
@@ -245,7 +255,7 @@ func (u *unknowns) literals(named []*schema.Symbol, reason schema.Reason, p plac
 		if s.Kind == schema.KindStruct {
 			return
 		}
-		for _, word := range identifiers(s.Signature) {
+		for _, word := range syntax.Identifiers(s.Signature) {
 			for _, t := range u.byName[word] {
 				if t.Kind.IsType() && (t.PackagePath == s.PackagePath || strings.Contains(s.Signature, "."+word)) {
 					visit(t)
@@ -256,11 +266,6 @@ func (u *unknowns) literals(named []*schema.Symbol, reason schema.Reason, p plac
 	for _, s := range named {
 		visit(s)
 	}
-}
-
-// identifiers are the words of a text.
-func identifiers(text string) []string {
-	return strings.FieldsFunc(text, func(c rune) bool { return !isIdentifierRune(c) })
 }
 
 // otherBuilds is about symbols in files outside the build, and about the symbols that they replace in another build.
@@ -293,19 +298,19 @@ func (u *unknowns) otherBuilds() {
 		id, reason := s.SymbolID, schema.ReasonExcludedByBuild
 		p := u.placeOf(id)
 		switch {
-		case isCallable(s.Kind):
+		case s.Kind.IsCallable():
 			u.gap(schema.AboutCallers, id, reason, id)
 			u.gap(schema.AboutReferences, id, reason, id)
-			if isCallable(base.Kind) {
+			if base.Kind.IsCallable() {
 				u.gap(schema.AboutCallees, base.SymbolID, reason, id)
 				u.gap(schema.AboutPossibleCallees, base.SymbolID, reason, id)
 			}
 		default:
-			kind := plainName
+			kind := untyped.PlainName
 			if isMemberKind(s.Kind) {
-				kind = memberName
+				kind = untyped.MemberName
 			}
-			u.open(openName{schema.AboutReferences, s.Name, s.PackagePath, kind, reason}, p)
+			u.open(untyped.Name{About: schema.AboutReferences, Name: s.Name, Scope: s.PackagePath, Kind: kind, Reason: reason}, p)
 		}
 		switch {
 		case s.Kind == schema.KindVariable:
@@ -315,7 +320,7 @@ func (u *unknowns) otherBuilds() {
 		}
 	}
 	for _, ref := range u.r.Refs {
-		if at, ok := variables[ref.SymbolID]; ok && u.index[ref.EnclosingID] != nil && isCallable(u.index[ref.EnclosingID].Kind) {
+		if at, ok := variables[ref.SymbolID]; ok && u.index[ref.EnclosingID] != nil && u.index[ref.EnclosingID].Kind.IsCallable() {
 			u.gap(schema.AboutCallees, ref.EnclosingID, schema.ReasonExcludedByBuild, at)
 		}
 	}

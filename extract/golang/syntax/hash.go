@@ -1,4 +1,4 @@
-package golang
+package syntax
 
 import (
 	"go/scanner"
@@ -7,9 +7,9 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// hashBody returns a hash of the tokens of a source text, never 0. Comments and layout do not count, nor do the semicolons and commas
+// HashBody returns a hash of the tokens of a source text, never 0. Comments and layout do not count, nor do the semicolons and commas
 // that a line end asks for.
-func hashBody(content []byte) int64 {
+func HashBody(content []byte) int64 {
 	file := token.NewFileSet().AddFile("", -1, len(content))
 	var s scanner.Scanner
 	s.Init(file, content, func(token.Position, string) {}, 0)
@@ -23,7 +23,7 @@ func hashBody(content []byte) int64 {
 		pending = token.ILLEGAL
 		switch {
 		case t == token.EOF:
-			return hash63(h.Sum64())
+			return Positive(h.Sum64())
 		case t == token.SEMICOLON, t == token.COMMA:
 			pending = t
 		case t.IsLiteral():
@@ -34,5 +34,5 @@ func hashBody(content []byte) int64 {
 	}
 }
 
-// hash63 makes a hash positive and not 0, which is NULL.
-func hash63(h uint64) int64 { return max(int64(h&^(1<<63)), 1) }
+// Positive makes a hash positive and not 0, which is NULL.
+func Positive(h uint64) int64 { return max(int64(h&^(1<<63)), 1) }

@@ -1,4 +1,4 @@
-package golang
+package syntax
 
 import (
 	"go/ast"
@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// codeLines counts, for each line, the lines up to it that hold a token which is
+// CodeLines counts, for each line, the lines up to it that hold a token which is
 // not a comment.
-type codeLines []int32
+type CodeLines []int32
 
-func newCodeLines(tok *token.File, f *ast.File, content []byte) codeLines {
+// NewCodeLines counts the lines of a file.
+func NewCodeLines(tok *token.File, f *ast.File, content []byte) CodeLines {
 	has := make([]bool, tok.LineCount()+2)
 	line, at := 1, 0
 	code := func(end int) {
@@ -36,7 +37,7 @@ func newCodeLines(tok *token.File, f *ast.File, content []byte) codeLines {
 	}
 	code(len(content))
 	markRawStrings(tok, f, has)
-	counts := make(codeLines, len(has))
+	counts := make(CodeLines, len(has))
 	for i := 1; i < len(has); i++ {
 		counts[i] = counts[i-1]
 		if has[i] {
@@ -59,7 +60,8 @@ func markRawStrings(tok *token.File, f *ast.File, has []bool) {
 	})
 }
 
-func (c codeLines) between(first, last int32) int32 {
+// Between returns the number of code lines from the first to the last line.
+func (c CodeLines) Between(first, last int32) int32 {
 	if first < 1 || int(last) >= len(c) || last < first {
 		return 0
 	}

@@ -1,28 +1,27 @@
-package golang
+package untyped
 
 import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"path"
-	"regexp"
-	"strconv"
 
 	"github.com/cortex-index/cortex/extract/golang/load"
+	"github.com/cortex-index/cortex/extract/golang/syntax"
 	"github.com/cortex-index/cortex/schema"
 )
 
 // guesser writes the calls of a file without types.
 type guesser struct {
-	x       *extraction
+	t       *Tree
 	s       *load.Source
 	tok     *token.File
-	out     *found
-	names   byPackage
+	out     *schema.Rows
+	names   Functions
 	imports map[string]string // name in the file to path
 	opened  []string          // the paths of those whose names the file has without a qualifier
 	used    map[string]map[string]bool
 
+	init      func() int32 // the function that code at package level belongs to
 	caller    func() int32
 	enclosing int32
 	kinds     map[*ast.CallExpr]schema.CallKind
@@ -30,9 +29,18 @@ type guesser struct {
 	resolved  map[*ast.Ident]bool // the names with a reference
 }
 
+// Calls writes the calls of a file without types, and the references that go with them. It returns the names that the file uses of its
+// imports, by path, and the identifiers that got a reference.
+func (t *Tree) Calls(s *load.Source, f *ast.File, tok *token.File, names Functions, init func() int32, rows *schema.Rows) (used map[string]map[string]bool, resolved map[*ast.Ident]bool) {
+	g := &guesser{t: t, s: s, tok: tok, out: rows, names: names, init: init, used: map[string]map[string]bool{},
+		called: map[*ast.Ident]bool{}, resolved: map[*ast.Ident]bool{}}
+	g.run(f)
+	return g.used, g.resolved
+}
+
 func (g *guesser) run(f *ast.File) {
 	g.kinds = map[*ast.CallExpr]schema.CallKind{}
-	g.imports, g.opened = g.x.importsOf(f)
+	g.imports, g.opened = g.t.importsOf(f)
 	for _, d := range f.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
@@ -43,11 +51,11 @@ func (g *guesser) run(f *ast.File) {
 				ast.Inspect(d.Body, g.visit)
 			}
 		case *ast.GenDecl:
-			g.caller = func() int32 { return g.x.packageInit(g.s) }
+			g.caller = g.init
 			for _, spec := range d.Specs {
 				if vs, ok := spec.(*ast.ValueSpec); ok && len(vs.Names) > 0 {
 					for i, v := range vs.Values {
-						g.enclosing = g.s.SymbolID(g.tok.Offset(vs.Names[valueIndex(vs, i)].Pos()))
+						g.enclosing = g.s.SymbolID(g.tok.Offset(vs.Names[syntax.ValueIndex(vs, i)].Pos()))
 						ast.Inspect(v, g.visit)
 					}
 				}
@@ -116,7 +124,7 @@ func (g *guesser) value(e ast.Expr, name *ast.Ident) {
 func (g *guesser) ref(id int32, name *ast.Ident, role schema.Role) {
 	g.resolved[name] = true
 	p := g.tok.PositionFor(name.Pos(), false)
-	g.out.rows.Refs = append(g.out.rows.Refs, schema.Ref{SymbolID: id, FileID: g.s.File.Row.FileID, StartLine: int32(p.Line),
+	g.out.Refs = append(g.out.Refs, schema.Ref{SymbolID: id, FileID: g.s.File.Row.FileID, StartLine: int32(p.Line),
 		StartColumn: int32(p.Column), EndColumn: int32(p.Column + len(name.Name)), Role: role, Evidence: schema.EvidenceHeuristic, EnclosingID: g.enclosing})
 }
 
@@ -132,11 +140,11 @@ func (g *guesser) importOf(e ast.Expr) string {
 
 func (g *guesser) call(n *ast.CallExpr) {
 	fun := ast.Unparen(n.Fun)
-	if notACall(fun) {
+	if syntax.NotACall(fun) {
 		return
 	}
-	name, operand := calleeIdent(fun, nil)
-	row := schema.Call{FileID: g.s.File.Row.FileID, Kind: schema.CallPlain, Evidence: schema.EvidenceUnresolved, CalleeName: calleeName(name, operand)}
+	name, operand := syntax.CalleeIdent(fun, nil)
+	row := schema.Call{FileID: g.s.File.Row.FileID, Kind: schema.CallPlain, Evidence: schema.EvidenceUnresolved, CalleeName: syntax.CalleeName(name, operand)}
 	if k, ok := g.kinds[n]; ok {
 		row.Kind = k
 	}
@@ -154,28 +162,10 @@ func (g *guesser) call(n *ast.CallExpr) {
 	}
 	p := g.tok.PositionFor(pos, false)
 	row.StartLine, row.StartColumn, row.StartPos, row.CallerID = int32(p.Line), int32(p.Column), int32(p.Offset), g.caller()
-	g.out.rows.Calls = append(g.out.rows.Calls, row)
+	g.out.Calls = append(g.out.Calls, row)
 	if row.CalleeID != 0 {
 		g.ref(row.CalleeID, name, schema.RoleCall)
 	}
-}
-
-// notACall reports whether the syntax alone shows a conversion, a built-in, or
-// the call of a function literal.
-func notACall(fun ast.Expr) bool {
-	switch x := fun.(type) {
-	case *ast.FuncLit, *ast.ArrayType, *ast.MapType, *ast.ChanType, *ast.FuncType, *ast.InterfaceType, *ast.StructType, *ast.StarExpr:
-		return true
-	case *ast.Ident:
-		if x.Obj != nil {
-			return x.Obj.Kind == ast.Typ
-		}
-		switch types.Universe.Lookup(x.Name).(type) {
-		case *types.Builtin, *types.TypeName:
-			return true
-		}
-	}
-	return false
 }
 
 // callee returns the function that a name means, 0 when it is not known; isCall is
@@ -206,13 +196,13 @@ func (g *guesser) callee(fun ast.Expr, name *ast.Ident) (id int32, isCall bool) 
 // imported looks a name up in a package of the tree, else in one outside that
 // was checked.
 func (g *guesser) imported(p, name string) (id int32, isCall bool) {
-	if dir, ok := g.x.Layout.ByPath[p]; ok {
-		return g.names.of(declaredPackage{dir, g.x.Names[dir]}, name)
+	if dir, ok := g.t.Layout.ByPath[p]; ok {
+		return g.names.of(declaredPackage{dir, g.t.Names[dir]}, name)
 	}
-	if pkg := g.x.checked(p); pkg != nil {
+	if pkg := g.t.Checked(p); pkg != nil {
 		switch obj := pkg.Scope().Lookup(name).(type) {
 		case *types.Func:
-			return g.x.newResolver().symbol(obj), true
+			return g.t.Symbol(obj), true
 		case *types.TypeName:
 			return 0, false
 		}
@@ -221,57 +211,58 @@ func (g *guesser) imported(p, name string) (id int32, isCall bool) {
 	return 0, true
 }
 
-// checked returns a type-checked package outside the tree by its import path, nil
-// when there is none or several.
-func (x *extraction) checked(p string) *types.Package {
-	x.pathsOnce.Do(func() {
-		x.paths = map[string]*types.Package{}
-		for _, n := range x.Graph.Nodes {
-			if n.ForTest == "" && n.Pkg != nil {
-				if _, twice := x.paths[n.Path]; twice {
-					x.paths[n.Path] = nil
-					continue
-				}
-				x.paths[n.Path] = n.Pkg
+// packageFunctions are the functions and types at package level of one package by name.
+type packageFunctions map[string]meaning
+
+// meaning is the meaning of a name in a package.
+type meaning struct {
+	first  int32 // the function, or the first of those that several files declare
+	twice  bool  // several do, so that the name alone cannot tell which is meant
+	isType bool  // its call is a conversion
+}
+
+// declaredPackage is a directory and a package that a file there declares.
+type declaredPackage struct{ dir, name string }
+
+// Functions is the functions of every package.
+type Functions map[declaredPackage]packageFunctions
+
+// of returns the meaning of a name in a package, 0 when it is not known; isCall is
+// false when it means a type.
+func (b Functions) of(p declaredPackage, name string) (id int32, isCall bool) {
+	switch m := b[p][name]; {
+	case m.isType:
+		return 0, false
+	case m.twice:
+		return 0, true
+	default:
+		return m.first, true
+	}
+}
+
+// Functions indexes the functions and types at package level by their packages.
+func (t *Tree) Functions(parts [][]schema.Symbol) Functions {
+	packages := map[int32]declaredPackage{}
+	for _, s := range t.Sources {
+		packages[s.File.Row.FileID] = declaredPackage{s.Dir, s.PackageName}
+	}
+	all := Functions{}
+	for _, p := range parts {
+		for _, s := range p {
+			if s.Kind != schema.KindFunction && !s.Kind.IsType() || s.ContainerID != 0 || s.Name == "_" || s.Name == "init" {
+				continue
 			}
-		}
-	})
-	return x.paths[p]
-}
-
-var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
-
-// importsOf are the paths that a file imports, by their names in it, and of those whose names it has without a qualifier.
-func (x *extraction) importsOf(f *ast.File) (names map[string]string, opened []string) {
-	names = map[string]string{}
-	for _, spec := range f.Imports {
-		p, err := strconv.Unquote(spec.Path.Value)
-		if err != nil {
-			continue
-		}
-		name := x.importName(p)
-		if spec.Name != nil {
-			name = spec.Name.Name
-		}
-		if names[name] = p; name == "." {
-			opened = append(opened, p)
+			here := all[packages[s.FileID]]
+			if here == nil {
+				here = packageFunctions{}
+				all[packages[s.FileID]] = here
+			}
+			m, twice := here[s.Name]
+			if !twice {
+				m.first = s.SymbolID
+			}
+			here[s.Name] = meaning{m.first, twice, s.Kind.IsType()}
 		}
 	}
-	return names, opened
-}
-
-// importName returns the name that an import without one has in a file: the
-// declared name where the package is known, otherwise the name that its path suggests.
-func (x *extraction) importName(p string) string {
-	if dir, ok := x.Layout.ByPath[p]; ok && x.Names[dir] != "" {
-		return x.Names[dir]
-	}
-	if pkg := x.checked(p); pkg != nil {
-		return pkg.Name()
-	}
-	base := path.Base(p)
-	if majorVersion.MatchString(base) && path.Dir(p) != "." {
-		base = path.Base(path.Dir(p))
-	}
-	return base
+	return all
 }
