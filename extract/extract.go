@@ -97,6 +97,7 @@ type Code struct {
 	Untyped      map[int32]bool              // by file id, the files that it read without its type checker
 	PackagePaths map[string]string           // by module path, for modules that have one
 	GoModules    map[string]string           // by module path the path of its Go module, for modules in one
+	Roots        map[string]string           // by module path the directory of that Go module in the tree
 	GoVersion    string                      // of the toolchain; empty for other languages
 	GoEnv        map[string]string           // the settings of the machine that choose the files of the build
 }

@@ -18,12 +18,13 @@ func merge(ctx context.Context, cfg Config, t *Tree, codes []*Code) (*schema.Row
 	for i, f := range t.Files {
 		rows.Files[i] = f.Row
 	}
-	packages, goModules := map[string]string{}, map[string]string{}
+	packages, goModules, roots := map[string]string{}, map[string]string{}, map[string]string{}
 	for _, code := range codes {
 		maps.Copy(packages, code.PackagePaths)
 		maps.Copy(goModules, code.GoModules)
+		maps.Copy(roots, code.Roots)
 	}
-	rows.Modules = modules(rows.Files, packages, goModules)
+	rows.Modules = modules(rows.Files, packages, goModules, roots)
 	if err := consistent(rows); err != nil && cfg.FailInconsistent {
 		return nil, err
 	}
@@ -129,10 +130,17 @@ func shift(r *schema.Rows, n int32, before []schema.Call) {
 	}
 	for i := range r.Symbols {
 		r.Symbols[i].SymbolID += n
-		if r.Symbols[i].ContainerID != 0 {
-			r.Symbols[i].ContainerID += n
+		for _, id := range symbolIDs(&r.Symbols[i]) {
+			if *id != 0 {
+				*id += n
+			}
 		}
 	}
+}
+
+// symbolIDs returns the columns of a symbol that name other symbols, the container first.
+func symbolIDs(s *schema.Symbol) []*int32 {
+	return []*int32{&s.ContainerID, &s.SequenceID, &s.RepeatsID}
 }
 
 // idColumn is one column of symbol ids.

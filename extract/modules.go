@@ -10,14 +10,16 @@ import (
 )
 
 // modules returns a row for each directory with a file in a programming language, with the counts
-// of its files. packages maps directories to import paths, goModules to paths of Go modules.
-func modules(files []schema.File, packages, goModules map[string]string) []schema.Module {
+// of its files. packages maps directories to import paths, goModules to paths of Go modules, roots to
+// directories of those.
+func modules(files []schema.File, packages, goModules, roots map[string]string) []schema.Module {
 	byPath := map[string]*schema.Module{}
 	codeLines := map[string]map[string]int32{} // by module, of each programming language in it
 	for _, f := range files {
 		m := byPath[f.ModulePath]
 		if m == nil {
-			m = &schema.Module{ModulePath: f.ModulePath, PackagePath: packages[f.ModulePath], GoModule: goModules[f.ModulePath], Depth: depth(f.ModulePath)}
+			m = &schema.Module{ModulePath: f.ModulePath, PackagePath: packages[f.ModulePath], GoModule: goModules[f.ModulePath],
+				RootPath: roots[f.ModulePath], Depth: depth(f.ModulePath)}
 			byPath[f.ModulePath] = m
 		}
 		m.FileCount++

@@ -67,7 +67,9 @@ func number(rows *schema.Rows) numbering {
 	for i := range final {
 		s := &final[i]
 		s.SymbolID, s.SymbolHash = int32(i+1), schema.HashSymbol(s.Symbol)
-		s.ContainerID = ids.of(s.ContainerID)
+		for _, id := range symbolIDs(s) {
+			*id = ids.of(*id)
+		}
 	}
 	rows.Symbols = final
 	return ids

@@ -129,7 +129,7 @@ func (t *Tree) stat(ctx context.Context, cfg Config, f *folder.Folder, entries [
 			continue
 		}
 		row.FileID = int32(len(t.Files) + 1)
-		row.IsTest = language.IsTest(e.Path)
+		row.IsTest, row.IsFixture = language.IsTest(e.Path), language.IsFixture(e.Path)
 		t.Files = append(t.Files, &File{Row: row})
 	}
 	if sparse > 0 {

@@ -24,7 +24,7 @@ func (x *extraction) finish(parts []*found) *extract.Code {
 	slices.SortFunc(r.Symbols, func(a, b schema.Symbol) int { return a.Compare(b) })
 	x.unique(r.Symbols)
 	x.contain(all)
-	x.reachAPI(r.Symbols, all.exposed)
+	x.reachAPI(r.Symbols, r.Functions, all.exposed)
 	x.numberDispatches(r)
 	x.adoptOutsiders(all)
 	x.countImplicit(all)
@@ -34,8 +34,9 @@ func (x *extraction) finish(parts []*found) *extract.Code {
 		index[r.Symbols[i].SymbolID] = &r.Symbols[i]
 	}
 	copySymbols(r, index)
+	x.entries(r, index)
 	r.Unknowns = unknowns.Rows(x.Program, r, index, unknowns.Findings{Names: all.names, Gaps: all.gaps, Bodies: all.bodies, Lost: x.lost})
-	code := &extract.Code{Rows: *r, Status: map[int32]schema.FileStatus{}, Untyped: map[int32]bool{}, PackagePaths: map[string]string{}, GoModules: map[string]string{}}
+	code := &extract.Code{Rows: *r, Status: map[int32]schema.FileStatus{}, Untyped: map[int32]bool{}, PackagePaths: map[string]string{}, GoModules: map[string]string{}, Roots: map[string]string{}}
 	if x.Tool != nil {
 		code.GoVersion, code.GoEnv = x.Tool.Version, x.Tool.BuildEnv
 	}
@@ -47,7 +48,7 @@ func (x *extraction) finish(parts []*found) *extract.Code {
 		code.Untyped[s.File.Row.FileID] = s.Owner == nil
 		if p := x.Layout.PackagePath(s.Dir); p != "" {
 			code.PackagePaths[s.Dir] = p
-			code.GoModules[s.Dir] = x.Layout.Managed[s.Dir].Path
+			code.GoModules[s.Dir], code.Roots[s.Dir] = x.Layout.Managed[s.Dir].Path, x.Layout.Managed[s.Dir].Root()
 		}
 	}
 	return code

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"go/ast"
-
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/answer"
 	"github.com/cortex-index/cortex/queries/internal/fold"
@@ -31,6 +29,7 @@ type neighbor struct {
 	id, container, file int32
 	symbol, kind, path  string
 	test, external      bool
+	exported            bool
 	generated           bool
 	start, end          int // lines
 	from, to            int // bytes
@@ -39,7 +38,7 @@ type neighbor struct {
 }
 
 func (n *neighbor) fields() []any {
-	return []any{&n.part, &n.uses, &n.id, &n.symbol, &n.kind, &n.test, &n.external, answer.OrZero(&n.container), answer.OrZero(&n.file), answer.OrZero(&n.path),
+	return []any{&n.part, &n.uses, &n.id, &n.symbol, &n.kind, &n.test, &n.external, &n.exported, answer.OrZero(&n.container), answer.OrZero(&n.file), answer.OrZero(&n.path),
 		answer.OrZero(&n.start), answer.OrZero(&n.end), answer.OrZero(&n.from), answer.OrZero(&n.to), &n.refs, &n.generated, &n.signature, &n.doc}
 }
 
@@ -434,7 +433,7 @@ func (p *pack) formsOf(role string, n *neighbor, related []neighbor) (first int,
 
 // isPart reports whether a callee is part of the target's work: only its package can name it, and no other code does, or it is short.
 func (p *pack) isPart(n *neighbor) bool {
-	if n.kind != "function" && n.kind != "method" || ast.IsExported(n.name()) || path.Dir(n.path) != path.Dir(p.target.path) {
+	if n.kind != "function" && n.kind != "method" || n.exported || path.Dir(n.path) != path.Dir(p.target.path) {
 		return false
 	}
 	return n.refs <= n.uses || n.end-n.start < maxBare

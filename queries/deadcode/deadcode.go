@@ -1,4 +1,4 @@
-// Package deadcode finds the Go symbols that nothing in the index can reach. A symbol that only an
+// Package deadcode finds the symbols that nothing in the index can reach. A symbol that only an
 // assumption keeps is not reported: the answer counts it by the assumption.
 //
 // One walk starts at roots, such as main, tests and initialisers, and follows uses. Each root and each
@@ -16,7 +16,6 @@ import (
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/answer"
-	"github.com/cortex-index/cortex/queries/internal/duck"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -88,12 +87,7 @@ with its assumption. Read incomplete_because before you delete.`,
 
 // prepare makes the tables of the walk, once for an index.
 func prepare(ctx context.Context, ix *queries.Index) error {
-	var roots []string
-	for _, r := range ix.Repositories() {
-		roots = append(roots, duck.Literal(strings.TrimSuffix(r.Prefix, "/")))
-	}
-	bases := "CREATE SCHEMA IF NOT EXISTS unused;\nCREATE OR REPLACE VIEW unused.repository AS SELECT unnest([" + strings.Join(roots, ", ") + "]) AS path"
-	for _, script := range []string{bases, codeSQL, constantsSQL, aliveSQL} {
+	for _, script := range []string{codeSQL, constantsSQL, aliveSQL} {
 		if err := ix.RunOnce(ctx, script); err != nil {
 			return err
 		}

@@ -57,7 +57,7 @@ func (x *Program) noteUnlisted() {
 	listed, inBuild := map[string]bool{}, map[string]bool{}
 	for _, s := range x.Sources {
 		listed[s.Dir] = listed[s.Dir] || s.Owner != nil
-		inBuild[s.Dir] = inBuild[s.Dir] || s.InBuild && !IsFixture(s.Dir) && !folder.InVendorFolder(s.Path)
+		inBuild[s.Dir] = inBuild[s.Dir] || s.InBuild && !s.File.Row.IsFixture && !folder.InVendorFolder(s.Path)
 	}
 	for _, d := range x.Diagnostics { // the folder of a module that could not be listed
 		listed[d.ModulePath] = listed[d.ModulePath] || d.Code == schema.CodePackageNotListed

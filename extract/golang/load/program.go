@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/cortex-index/cortex/extract"
+	"github.com/cortex-index/cortex/extract/language"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -129,7 +130,7 @@ func (x *Program) Done(n int) {
 
 // Severity returns the severity of a fault in a folder. Folders that the go command passes over are often broken on purpose.
 func (x *Program) Severity(dir string) schema.Severity {
-	if IsFixture(dir) {
+	if language.IsGoFixture(dir) {
 		return schema.SeverityWarning
 	}
 	return schema.SeverityError
