@@ -25,7 +25,9 @@ held AS (
 )
 SELECT h.symbol, h.kind, coalesce(h.file_path, ''), coalesce(h.start_line, 0)
 FROM held h, params p
-WHERE h.is_member OR h.likeness >= 0.7
+WHERE h.is_member OR h.likeness >= 0.7 AND (h.is_held OR contains(lower(h.name), p.name) OR contains(p.name, lower(h.name)) AND length(h.name) > 2
+    OR CASE WHEN length(h.name) = length(p.name) THEN greatest(levenshtein(lower(h.name), p.name), 2) - CASE WHEN damerau_levenshtein(lower(h.name), p.name) < levenshtein(lower(h.name), p.name) THEN 1 ELSE 0 END
+      ELSE damerau_levenshtein(lower(h.name), p.name) END <= greatest(length(p.name) // 3, 1))
 ORDER BY CASE WHEN h.likeness >= 0.6 THEN h.likeness ELSE 0 END + CASE WHEN h.likeness = 1 THEN 0.3 ELSE 0 END - CASE WHEN h.is_external THEN 0.05 ELSE 0 END
     + CASE WHEN h.is_held AND h.likeness = 1 THEN 3
         WHEN h.is_external AND h.likeness = 1 AND contains(p.holder, '.') AND starts_with(h.holder, split_part(p.holder, '.', 1) || '.') THEN 2.5 -- a promoted method
