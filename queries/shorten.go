@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/cortex-index/cortex/schema"
 )
 
 //go:embed names.sql
@@ -49,6 +51,27 @@ func (n Names) Short(symbol string) string {
 		return short
 	}
 	return short + "#" + suffix
+}
+
+// Readable returns a stable name for people, with the text after # in words.
+func Readable(symbol string) string {
+	base, suffix, found := strings.Cut(symbol, "#")
+	if !found {
+		return symbol
+	}
+	suffix, ordinal, several := strings.Cut(suffix, "~")
+	switch suffix {
+	case "_test":
+		suffix = "external test"
+	case schema.InitPackage:
+		suffix = "package variables"
+	case schema.InitTest, schema.InitXTest:
+		suffix = "package variables of tests"
+	}
+	if several {
+		suffix += ", number " + ordinal
+	}
+	return base + " (" + suffix + ")"
 }
 
 // MaxLine is the maximum number of bytes of a source line in an answer.

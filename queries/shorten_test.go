@@ -2,6 +2,20 @@ package queries
 
 import "testing"
 
+func TestReadable(t *testing.T) {
+	for symbol, want := range map[string]string{
+		"a/b.T.M":                 "a/b.T.M",
+		"a/util.init#util/u.go":   "a/util.init (util/u.go)",
+		"a/util.init#util/u.go~2": "a/util.init (util/u.go, number 2)",
+		"a/util.init#package":     "a/util.init (package variables)",
+		"a/b.X#_test":             "a/b.X (external test)",
+	} {
+		if got := Readable(symbol); got != want {
+			t.Errorf("%s: %s, want %s", symbol, got, want)
+		}
+	}
+}
+
 func TestShort(t *testing.T) {
 	names := Names{"example.com/caddy/v2": "caddy", "gopkg.in/yaml.v3": "yaml", "example.com/bubbletea": "tea", "rand": "other"}
 	for symbol, want := range map[string]string{

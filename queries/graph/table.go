@@ -48,7 +48,7 @@ var (
 
 // Table gives a row for each result, in groups of one depth.
 func (a *answer) Table() queries.Table {
-	t := queries.Table{Notes: a.notes, Partial: a.Truncated || a.Completeness == completeness.LowerBound}
+	t := queries.Table{Symbols: true, Notes: a.notes, Partial: a.Truncated || a.Completeness == completeness.LowerBound}
 	for i, c := range a.columns {
 		t.Columns = append(t.Columns, c.name)
 		if c.sets {
