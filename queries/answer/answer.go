@@ -66,7 +66,7 @@ func (h *Head) Targets() []target.Symbol { return h.targets }
 
 // Layout sets the columns of the table and their roles. The notes stay.
 func (h *Head) Layout(t queries.Table) {
-	t.Notes, t.Partial = h.table.Notes, h.table.Partial
+	t.Symbols, t.Notes, t.Partial = true, h.table.Notes, h.table.Partial
 	h.table = t
 }
 

@@ -114,11 +114,15 @@ func list(ctx context.Context, ix *queries.Index, a *answer.SymbolsAnswer, args 
 	if err != nil {
 		return err
 	}
+	names, err := ix.Names(ctx)
+	if err != nil {
+		return err
+	}
 	a.Layout(queries.Table{Columns: []string{"position", "kind", "symbol", "reason"}, Subject: 2, Order: 3})
 	a.Symbols = answer.SymbolList{Items: []answer.SymbolInfo{}, TotalFound: total, TotalReturned: len(rows)}
 	for _, r := range rows {
 		s := r.SymbolInfo
-		s.Reason = r.reason()
+		s.Reason = r.reason(names)
 		a.Symbols.Items = append(a.Symbols.Items, s)
 		a.Add(s, s.Position(), s.Kind, s.Symbol, s.Reason)
 	}
@@ -126,7 +130,7 @@ func list(ctx context.Context, ix *queries.Index, a *answer.SymbolsAnswer, args 
 }
 
 // reason returns why a symbol is unused, or the assumption that keeps it.
-func (r row) reason() string {
+func (r row) reason(short queries.Names) string {
 	if r.rule != "" {
 		return string(r.rule) + ": " + r.rule.Sentence()
 	}
@@ -135,7 +139,7 @@ func (r row) reason() string {
 	case r.users > 0:
 		var names []string
 		for name := range strings.SplitSeq(r.names, "\n") {
-			names = append(names, queries.ShortName(name))
+			names = append(names, short.Short(name))
 		}
 		text = "only reached from unused " + strings.Join(names, ", ")
 		if more := r.users - len(names); more > 0 {
@@ -149,7 +153,7 @@ func (r row) reason() string {
 		text = "no use in the index"
 	}
 	if r.owner != "" {
-		text += "; its type " + queries.ShortName(r.owner) + " is unused"
+		text += "; its type " + short.Short(r.owner) + " is unused"
 	}
 	if r.calls {
 		text += "; its initialiser runs all the same"

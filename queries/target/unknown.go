@@ -37,6 +37,9 @@ func (r resolver) unknown(ctx context.Context) error {
 			return err
 		}
 		if len(other) > 0 {
+			if err := r.as(f).orPackage(ctx, other); err != nil {
+				break // a package rather than a field
+			}
 			return r.otherKind(ctx, other)
 		}
 		if !f.dotted {
