@@ -11,34 +11,20 @@ import (
 )
 
 // countFiles counts the rows of types, functions and imports of each file.
-func countFiles(rows *schema.Rows) error {
-	count := func(table string, file int32, counter func(*schema.File) *int32) error {
-		if file < 1 || int(file) > len(rows.Files) {
-			return fmt.Errorf("merge: %s names file %d of %d", table, file, len(rows.Files))
-		}
-		*counter(&rows.Files[file-1])++
-		return nil
-	}
+func countFiles(rows *schema.Rows) {
 	for i := range rows.Types {
-		if err := count("types", rows.Types[i].FileID, func(f *schema.File) *int32 { return &f.TypeCount }); err != nil {
-			return err
-		}
+		rows.Files[rows.Types[i].FileID-1].TypeCount++
 	}
 	for i := range rows.Functions {
-		if err := count("functions", rows.Functions[i].FileID, func(f *schema.File) *int32 { return &f.FunctionCount }); err != nil {
-			return err
-		}
+		rows.Files[rows.Functions[i].FileID-1].FunctionCount++
 	}
 	for i := range rows.Imports {
-		if err := count("imports", rows.Imports[i].FileID, func(f *schema.File) *int32 { return &f.ImportCount }); err != nil {
-			return err
-		}
+		rows.Files[rows.Imports[i].FileID-1].ImportCount++
 	}
-	return nil
 }
 
 // countRefs counts the references of each symbol, and those from other modules.
-func countRefs(rows *schema.Rows) error {
+func countRefs(rows *schema.Rows) {
 	// Numbers of modules compare much faster than their names.
 	numbers := map[string]int32{}
 	numberOf := func(module string) int32 {
@@ -62,16 +48,12 @@ func countRefs(rows *schema.Rows) error {
 	}
 	for i := range rows.Refs {
 		r := &rows.Refs[i]
-		if r.FileID < 1 || int(r.FileID) >= len(files) || r.SymbolID == 0 {
-			return fmt.Errorf("merge: refs names file %d of %d, symbol %d", r.FileID, len(rows.Files), r.SymbolID)
-		}
 		s := &rows.Symbols[r.SymbolID-1]
 		s.RefCount++
 		if files[r.FileID] != modules[r.SymbolID] {
 			s.ExternalRefCount++
 		}
 	}
-	return nil
 }
 
 // compareImports orders imports by file and position, before they have ids.
@@ -81,20 +63,6 @@ func compareImports(a, b schema.Import) int {
 		return c
 	}
 	return strings.Compare(fmt.Sprintf("%#v", a), fmt.Sprintf("%#v", b))
-}
-
-// numberImports sets the ids of the sorted imports, and clears paths that are no module.
-func numberImports(rows *schema.Rows) {
-	known := make(map[string]bool, len(rows.Modules))
-	for _, m := range rows.Modules {
-		known[m.ModulePath] = true
-	}
-	for i := range rows.Imports {
-		rows.Imports[i].ImportID = int32(i + 1)
-		if !known[rows.Imports[i].ImportedModulePath] {
-			rows.Imports[i].ImportedModulePath = ""
-		}
-	}
 }
 
 // numberDispatch sets a final dispatch id for each pair of callee and receiver type, and

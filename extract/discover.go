@@ -123,7 +123,7 @@ func (t *Tree) list(ctx context.Context, cfg Config, f *folder.Folder, x folder.
 		if ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}
-		t.warn(schema.CodeToolchain, "", "the git repository cannot be read, and its ignore files are followed instead: "+Scrub(err.Error(), Place{Path: t.Root}))
+		t.warn(schema.CodeToolchain, "", "the git repository cannot be read, and its ignore files are followed instead: "+Scrub(err.Error(), Around(t.Root)...))
 	}
 	paths, err := folder.Walk(ctx, f, cfg.Vendored, x)
 	list = &git.Listing{}
@@ -175,7 +175,7 @@ func (t *Tree) startHistory(ctx context.Context, w *git.WorkTree, changed map[st
 			return ctx.Err()
 		}
 		if err != nil {
-			t.warn(schema.CodeToolchain, "", "the history cannot be read, so that last_modified is not known: "+strings.TrimSpace(err.Error()))
+			t.warn(schema.CodeToolchain, "", "the history cannot be read, so that last_modified is not known: "+Scrub(err.Error(), Around(t.Root)...))
 			return nil
 		}
 		for _, file := range t.Files {

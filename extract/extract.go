@@ -42,6 +42,9 @@ type Config struct {
 	Exclude     []string // paths outside of the tree: the destination and its stages
 	Extractors  []Extractor
 	Progress    Progress // nil for none
+
+	// FailInconsistent makes a row that contradicts others an error. Tests set it; otherwise the row is dropped.
+	FailInconsistent bool
 }
 
 // A Sink takes the rows of an index.
@@ -94,5 +97,7 @@ type Code struct {
 	Untyped      map[int32]bool              // by file id, the files that it read without its type checker
 	PackagePaths map[string]string           // by module path, for modules that have one
 	GoModules    map[string]string           // by module path the path of its Go module, for modules in one
+	Roots        map[string]string           // by module path the directory of that Go module in the tree
 	GoVersion    string                      // of the toolchain; empty for other languages
+	GoEnv        map[string]string           // the settings of the machine that choose the files of the build
 }

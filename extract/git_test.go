@@ -143,8 +143,8 @@ func TestNoLazyFetch(t *testing.T) {
 	if _, err := os.Stat(canary); err == nil {
 		t.Error("a missing object made git run the remote's helper")
 	}
-	if len(got.Diagnostics) != 1 || !strings.HasPrefix(got.Diagnostics[0].Message, "the history cannot be read") {
-		t.Errorf("diagnostics %v, want one about the history", got.Diagnostics)
+	if len(got.Diagnostics) != 1 || !strings.HasPrefix(got.Diagnostics[0].Message, "the history cannot be read") || !strings.Contains(got.Diagnostics[0].Message, "unable to read tree") {
+		t.Errorf("diagnostics %v, want one about the history, with git's reason", got.Diagnostics)
 	}
 	if diff := cmp.Diff([]string{"a.go", "run.sh"}, paths(got)); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)

@@ -28,7 +28,7 @@ func discovered(t *testing.T, cfg Config) *Tree {
 
 // everything is a configuration that leaves nothing out but vendored folders.
 func everything(root string) Config {
-	return Config{Root: root, Tests: true, Content: true, Extractors: []Extractor{&fake{language: "go"}}}
+	return Config{Root: root, FailInconsistent: true, Tests: true, Content: true, Extractors: []Extractor{&fake{language: "go"}}}
 }
 
 // described returns `path status` of each file, and `path: message` of each diagnostic.

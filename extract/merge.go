@@ -2,7 +2,6 @@ package extract
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -10,14 +9,26 @@ import (
 )
 
 // merge makes every table but contents from the tree and the extractors' rows: with final
-// ids, sorted, without repeats, with counts. It reuses the slices of codes. An error is a
-// fault of an extractor.
+// ids, sorted, without repeats, with counts. It reuses the slices of codes. Rows that contradict
+// others are dropped; with cfg.FailInconsistent they are an error.
 func merge(ctx context.Context, cfg Config, t *Tree, codes []*Code) (*schema.Rows, error) {
 	rows := gather(codes)
-	ids, err := number(rows, len(t.Files))
-	if err != nil {
+	rows.Diagnostics = append(rows.Diagnostics, t.Diagnostics...)
+	rows.Files = make([]schema.File, len(t.Files))
+	for i, f := range t.Files {
+		rows.Files[i] = f.Row
+	}
+	packages, goModules, roots := map[string]string{}, map[string]string{}, map[string]string{}
+	for _, code := range codes {
+		maps.Copy(packages, code.PackagePaths)
+		maps.Copy(goModules, code.GoModules)
+		maps.Copy(roots, code.Roots)
+	}
+	rows.Modules = modules(rows.Files, packages, goModules, roots)
+	if err := consistent(rows); err != nil && cfg.FailInconsistent {
 		return nil, err
 	}
+	ids := number(rows)
 	if err := ids.remap(ctx, cfg.Jobs, rows); err != nil {
 		return nil, err
 	}
@@ -27,13 +38,10 @@ func merge(ctx context.Context, cfg Config, t *Tree, codes []*Code) (*schema.Row
 	arrange(cfg.Jobs, len(rows.Symbols), rows)
 	numberDispatch(rows)
 
-	rows.Diagnostics = append(rows.Diagnostics, t.Diagnostics...)
 	_ = rows.Each(func(table any) error { validText(table); return nil })
 	rows.Diagnostics = sorted(rows.Diagnostics)
 
-	rows.Files = make([]schema.File, len(t.Files))
 	for i, f := range t.Files {
-		rows.Files[i] = f.Row
 		if f.Content == nil {
 			continue
 		}
@@ -44,17 +52,13 @@ func merge(ctx context.Context, cfg Config, t *Tree, codes []*Code) (*schema.Row
 			}
 		}
 	}
-	if err := countFiles(rows); err != nil {
-		return nil, err
+	countFiles(rows)
+	countModules(rows)
+	for i := range rows.Imports {
+		rows.Imports[i].ImportID = int32(i + 1)
 	}
-	packages, goModules := map[string]string{}, map[string]string{}
-	for _, code := range codes {
-		maps.Copy(packages, code.PackagePaths)
-		maps.Copy(goModules, code.GoModules)
-	}
-	rows.Modules = modules(rows, packages, goModules)
-	numberImports(rows)
-	return rows, countRefs(rows)
+	countRefs(rows)
+	return rows, nil
 }
 
 // gather joins the rows of all extractors. It raises the symbol ids of each extractor
@@ -126,15 +130,21 @@ func shift(r *schema.Rows, n int32, before []schema.Call) {
 	}
 	for i := range r.Symbols {
 		r.Symbols[i].SymbolID += n
-		if r.Symbols[i].ContainerID != 0 {
-			r.Symbols[i].ContainerID += n
+		for _, id := range symbolIDs(&r.Symbols[i]) {
+			if *id != 0 {
+				*id += n
+			}
 		}
 	}
 }
 
+// symbolIDs returns the columns of a symbol that name other symbols, the container first.
+func symbolIDs(s *schema.Symbol) []*int32 {
+	return []*int32{&s.ContainerID, &s.SequenceID, &s.RepeatsID}
+}
+
 // idColumn is one column of symbol ids.
 type idColumn struct {
-	name string
 	rows int
 	at   func(i int) *int32
 }
@@ -142,35 +152,30 @@ type idColumn struct {
 // idColumns returns the columns of symbol ids of every table but symbols.
 func idColumns(r *schema.Rows) []idColumn {
 	return []idColumn{
-		{"functions.function_id", len(r.Functions), func(i int) *int32 { return &r.Functions[i].FunctionID }},
-		{"functions.receiver_type_id", len(r.Functions), func(i int) *int32 { return &r.Functions[i].ReceiverTypeID }},
-		{"parameters.function_id", len(r.Parameters), func(i int) *int32 { return &r.Parameters[i].FunctionID }},
-		{"parameters.type_id", len(r.Parameters), func(i int) *int32 { return &r.Parameters[i].TypeID }},
-		{"types.type_id", len(r.Types), func(i int) *int32 { return &r.Types[i].TypeID }},
-		{"members.type_id", len(r.Members), func(i int) *int32 { return &r.Members[i].TypeID }},
-		{"members.member_id", len(r.Members), func(i int) *int32 { return &r.Members[i].MemberID }},
-		{"members.member_type_id", len(r.Members), func(i int) *int32 { return &r.Members[i].MemberTypeID }},
-		{"calls.caller_id", len(r.Calls), func(i int) *int32 { return &r.Calls[i].CallerID }},
-		{"calls.callee_id", len(r.Calls), func(i int) *int32 { return &r.Calls[i].CalleeID }},
-		{"calls.receiver_type_id", len(r.Calls), func(i int) *int32 { return &r.Calls[i].ReceiverTypeID }},
-		{"overrides.type_id", len(r.Overrides), func(i int) *int32 { return &r.Overrides[i].TypeID }},
-		{"overrides.method_id", len(r.Overrides), func(i int) *int32 { return &r.Overrides[i].MethodID }},
-		{"overrides.overridden_id", len(r.Overrides), func(i int) *int32 { return &r.Overrides[i].OverriddenID }},
-		{"type_relations.from_type_id", len(r.TypeRelations), func(i int) *int32 { return &r.TypeRelations[i].FromTypeID }},
-		{"type_relations.to_type_id", len(r.TypeRelations), func(i int) *int32 { return &r.TypeRelations[i].ToTypeID }},
-		{"refs.symbol_id", len(r.Refs), func(i int) *int32 { return &r.Refs[i].SymbolID }},
-		{"refs.enclosing_id", len(r.Refs), func(i int) *int32 { return &r.Refs[i].EnclosingID }},
-		{"annotations.symbol_id", len(r.Annotations), func(i int) *int32 { return &r.Annotations[i].SymbolID }},
-		{"dispatches.callee_id", len(r.Dispatches), func(i int) *int32 { return &r.Dispatches[i].CalleeID }},
-		{"dispatches.method_id", len(r.Dispatches), func(i int) *int32 { return &r.Dispatches[i].MethodID }},
-		{"unknowns.symbol_id", len(r.Unknowns), func(i int) *int32 { return &r.Unknowns[i].SymbolID }},
-		{"scopes.symbol_id", len(r.Scopes), func(i int) *int32 { return &r.Scopes[i].SymbolID }},
+		{len(r.Functions), func(i int) *int32 { return &r.Functions[i].FunctionID }},
+		{len(r.Functions), func(i int) *int32 { return &r.Functions[i].ReceiverTypeID }},
+		{len(r.Parameters), func(i int) *int32 { return &r.Parameters[i].FunctionID }},
+		{len(r.Parameters), func(i int) *int32 { return &r.Parameters[i].TypeID }},
+		{len(r.Types), func(i int) *int32 { return &r.Types[i].TypeID }},
+		{len(r.Members), func(i int) *int32 { return &r.Members[i].TypeID }},
+		{len(r.Members), func(i int) *int32 { return &r.Members[i].MemberID }},
+		{len(r.Members), func(i int) *int32 { return &r.Members[i].MemberTypeID }},
+		{len(r.Calls), func(i int) *int32 { return &r.Calls[i].CallerID }},
+		{len(r.Calls), func(i int) *int32 { return &r.Calls[i].CalleeID }},
+		{len(r.Calls), func(i int) *int32 { return &r.Calls[i].ReceiverTypeID }},
+		{len(r.Overrides), func(i int) *int32 { return &r.Overrides[i].TypeID }},
+		{len(r.Overrides), func(i int) *int32 { return &r.Overrides[i].MethodID }},
+		{len(r.Overrides), func(i int) *int32 { return &r.Overrides[i].OverriddenID }},
+		{len(r.TypeRelations), func(i int) *int32 { return &r.TypeRelations[i].FromTypeID }},
+		{len(r.TypeRelations), func(i int) *int32 { return &r.TypeRelations[i].ToTypeID }},
+		{len(r.Refs), func(i int) *int32 { return &r.Refs[i].SymbolID }},
+		{len(r.Refs), func(i int) *int32 { return &r.Refs[i].EnclosingID }},
+		{len(r.Annotations), func(i int) *int32 { return &r.Annotations[i].SymbolID }},
+		{len(r.Dispatches), func(i int) *int32 { return &r.Dispatches[i].CalleeID }},
+		{len(r.Dispatches), func(i int) *int32 { return &r.Dispatches[i].MethodID }},
+		{len(r.Unknowns), func(i int) *int32 { return &r.Unknowns[i].SymbolID }},
+		{len(r.Scopes), func(i int) *int32 { return &r.Scopes[i].SymbolID }},
 	}
-}
-
-// place returns the position of a symbol for messages.
-func place(s schema.Symbol) string {
-	return fmt.Sprintf("%s:%d:%d", s.FilePath, s.NameLine, s.NameColumn)
 }
 
 // arrange sorts every table but files, modules and diagnostics, and drops repeats. Symbol

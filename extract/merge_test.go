@@ -40,11 +40,11 @@ func code() *Code {
 				{SymbolID: 8, Symbol: "x/a.init#package", Name: "init", Kind: schema.KindFunction, Language: "go", FileID: 2, FilePath: "a/a.go", ModulePath: "a", StartPos: -1, EndPos: -1},
 			},
 			Functions: []schema.Function{
-				{FunctionID: 2, Symbol: "x/a.A", FileID: 2, ModulePath: "a", IsExported: true},
-				{FunctionID: 8, Symbol: "x/a.init#package", FileID: 2, ModulePath: "a"},
-				{FunctionID: 2, Symbol: "x/a.A", FileID: 2, ModulePath: "a", IsExported: true},
+				{FunctionID: 2, Symbol: "x/a.A", FileID: 2, FilePath: "a/a.go", ModulePath: "a", IsExported: true},
+				{FunctionID: 8, Symbol: "x/a.init#package", FileID: 2, FilePath: "a/a.go", ModulePath: "a"},
+				{FunctionID: 2, Symbol: "x/a.A", FileID: 2, FilePath: "a/a.go", ModulePath: "a", IsExported: true},
 			},
-			Types: []schema.TypeRow{{TypeID: 4, Symbol: "x/b.B", FileID: 3, ModulePath: "b", IsExported: true}},
+			Types: []schema.TypeRow{{TypeID: 4, Symbol: "x/b.B", FileID: 3, FilePath: "b/b.go", ModulePath: "b", IsExported: true}},
 			Calls: []schema.Call{
 				{CallerID: 2, CalleeID: 9, FileID: 2, StartPos: 5, Kind: schema.CallPlain, Evidence: schema.EvidenceStatic},
 				{CallerID: 8, FileID: 2, StartPos: 1, Kind: schema.CallGo, Evidence: schema.EvidenceDynamic},
@@ -56,7 +56,7 @@ func code() *Code {
 				{SymbolID: 4, FileID: 2, StartLine: 7, StartColumn: 1, EndColumn: 2, Role: schema.RoleType, EnclosingID: 2},
 			},
 			Imports: []schema.Import{
-				{FileID: 3, FilePath: "b/b.go", ModulePath: "b", ImportedModule: "y/z", StartLine: 4, IsExternal: true, ImportedModulePath: "nowhere"},
+				{FileID: 3, FilePath: "b/b.go", ModulePath: "b", ImportedModule: "y/z", StartLine: 4, IsExternal: true},
 				{FileID: 3, FilePath: "b/b.go", ModulePath: "b", ImportedModule: "x/a", StartLine: 3, ImportedModulePath: "a"},
 				{FileID: 2, FilePath: "a/a.go", ModulePath: "a", ImportedModule: "fmt", StartLine: 3, IsStandardLib: true},
 				{FileID: 3, FilePath: "b/b.go", ModulePath: "b", ImportedModule: "x/a", StartLine: 3, ImportedModulePath: "a"},
@@ -207,16 +207,14 @@ func TestMergeNumbersDispatch(t *testing.T) {
 func TestMergeRefuses(t *testing.T) {
 	root := gittest.Tree(t, twoModules)
 	for want, spoil := range map[string]func(r *schema.Rows){
-		"symbol x/b.B is defined twice, at a/a.go:1:1 and b/b.go:9:2": func(r *schema.Rows) {
+		"two symbols have one name": func(r *schema.Rows) {
 			r.Symbols = append(r.Symbols, schema.Symbol{SymbolID: 20, Symbol: "x/b.B", FileID: 2, FilePath: "a/a.go", NameLine: 1, NameColumn: 1})
 		},
-		"one number has the symbols x/a.A and x/b.B":       func(r *schema.Rows) { r.Symbols[1].SymbolID = 2 },
-		"refs.symbol_id holds 77, which is no symbol":      func(r *schema.Rows) { r.Refs[0].SymbolID = 77 },
-		"calls.callee_id holds 3, which is no symbol":      func(r *schema.Rows) { r.Calls[0].CalleeID = 3 },
-		"symbol x/b.B.F is in a container that has no row": func(r *schema.Rows) { r.Symbols[2].ContainerID = 3 },
-		"symbol x/a.A of file 5, external false":           func(r *schema.Rows) { r.Symbols[3].FileID = 5 },
-		"types names file 5 of 4":                          func(r *schema.Rows) { r.Types[0].FileID = 5 },
-		"refs names file 0 of 4, symbol 5":                 func(r *schema.Rows) { r.Refs[0].FileID = 0 },
+		"two symbols have one number":                             func(r *schema.Rows) { r.Symbols[1].SymbolID = 2 },
+		"the number of a symbol is not positive":                  func(r *schema.Rows) { r.Symbols[1].SymbolID = 0 },
+		"refs.symbol_id is in no row of symbols.symbol_id":        func(r *schema.Rows) { r.Refs[0].SymbolID = 77 },
+		"symbols.is_external contradicts symbols.file_id":         func(r *schema.Rows) { r.Symbols[3].FileID = 0 },
+		"functions.function_id is in no row of symbols.symbol_id": func(r *schema.Rows) { r.Symbols[3].FileID = 5 }, // the symbol is dropped first
 	} {
 		c := code()
 		spoil(&c.Rows)

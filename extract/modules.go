@@ -9,16 +9,17 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// modules returns a row for each directory with a file in a programming language, from the
-// rows of the other tables. packages maps directories to import paths, goModules to paths of
-// Go modules.
-func modules(rows *schema.Rows, packages, goModules map[string]string) []schema.Module {
+// modules returns a row for each directory with a file in a programming language, with the counts
+// of its files. packages maps directories to import paths, goModules to paths of Go modules, roots to
+// directories of those.
+func modules(files []schema.File, packages, goModules, roots map[string]string) []schema.Module {
 	byPath := map[string]*schema.Module{}
 	codeLines := map[string]map[string]int32{} // by module, of each programming language in it
-	for _, f := range rows.Files {
+	for _, f := range files {
 		m := byPath[f.ModulePath]
 		if m == nil {
-			m = &schema.Module{ModulePath: f.ModulePath, PackagePath: packages[f.ModulePath], GoModule: goModules[f.ModulePath], Depth: depth(f.ModulePath)}
+			m = &schema.Module{ModulePath: f.ModulePath, PackagePath: packages[f.ModulePath], GoModule: goModules[f.ModulePath],
+				RootPath: roots[f.ModulePath], Depth: depth(f.ModulePath)}
 			byPath[f.ModulePath] = m
 		}
 		m.FileCount++
@@ -38,20 +39,32 @@ func modules(rows *schema.Rows, packages, goModules map[string]string) []schema.
 	for p, m := range byPath {
 		m.Language = mainLanguage(codeLines[p])
 	}
-	for _, t := range rows.Types {
-		if m := byPath[t.ModulePath]; m != nil {
-			m.TypeCount++
-			if t.IsExported {
-				m.ExportedTypeCount++
-			}
+	out := make([]schema.Module, 0, len(byPath))
+	for _, m := range byPath {
+		out = append(out, *m)
+	}
+	slices.SortFunc(out, schema.Module.Compare)
+	return out
+}
+
+// countModules counts the types, functions and imports of each module.
+func countModules(rows *schema.Rows) {
+	byPath := make(map[string]*schema.Module, len(rows.Modules))
+	for i := range rows.Modules {
+		byPath[rows.Modules[i].ModulePath] = &rows.Modules[i]
+	}
+	for i := range rows.Types {
+		m := byPath[rows.Types[i].ModulePath]
+		m.TypeCount++
+		if rows.Types[i].IsExported {
+			m.ExportedTypeCount++
 		}
 	}
-	for _, f := range rows.Functions {
-		if m := byPath[f.ModulePath]; m != nil {
-			m.FunctionCount++
-			if f.IsExported {
-				m.ExportedFunctionCount++
-			}
+	for i := range rows.Functions {
+		m := byPath[rows.Functions[i].ModulePath]
+		m.FunctionCount++
+		if rows.Functions[i].IsExported {
+			m.ExportedFunctionCount++
 		}
 	}
 	type use struct{ module, imported string }
@@ -60,9 +73,6 @@ func modules(rows *schema.Rows, packages, goModules map[string]string) []schema.
 	for _, i := range rows.Imports {
 		u := use{i.ModulePath, i.ImportedModule}
 		m := byPath[i.ModulePath]
-		if m == nil {
-			continue
-		}
 		if !seen[u] {
 			seen[u] = true
 			m.ImportCount++
@@ -72,12 +82,6 @@ func modules(rows *schema.Rows, packages, goModules map[string]string) []schema.
 			m.ExternalImportCount++
 		}
 	}
-	out := make([]schema.Module, 0, len(byPath))
-	for _, m := range byPath {
-		out = append(out, *m)
-	}
-	slices.SortFunc(out, schema.Module.Compare)
-	return out
 }
 
 // mainLanguage returns the language of a module from the lines of code in each: Go where

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/cortex-index/cortex/schema"
 )
@@ -44,19 +43,12 @@ func (n numbering) set(number, id int32) {
 // number sorts and renumbers rows.Symbols: symbols of the repository by file, position of
 // the name and name, then external symbols by name. An external symbol with the name of
 // another symbol is the same symbol.
-func number(rows *schema.Rows, files int) (numbering, error) {
+func number(rows *schema.Rows) numbering {
 	symbols := rows.Symbols
 	ids := newNumbering(symbols)
 	order := make([]int32, len(symbols))
 	for i := range order {
-		s := &symbols[i]
 		order[i] = int32(i)
-		switch {
-		case s.SymbolID <= 0:
-			return ids, fmt.Errorf("merge: symbol %s has the number %d", s.Symbol, s.SymbolID)
-		case s.FileID < 0 || int(s.FileID) > files || s.IsExternal != (s.FileID == 0):
-			return ids, fmt.Errorf("merge: symbol %s of file %d, external %t", s.Symbol, s.FileID, s.IsExternal)
-		}
 	}
 	slices.SortFunc(order, func(a, b int32) int { return compareSymbols(&symbols[a], &symbols[b]) })
 
@@ -65,30 +57,22 @@ func number(rows *schema.Rows, files int) (numbering, error) {
 	for _, at := range order {
 		s := symbols[at]
 		id, known := byName[s.Symbol]
-		switch {
-		case !known:
+		if !known {
 			id = int32(len(final) + 1)
 			byName[s.Symbol] = id
 			final = append(final, s)
-		case !s.IsExternal && ids.of(s.SymbolID) != id:
-			return ids, fmt.Errorf("merge: symbol %s is defined twice, at %s and %s", s.Symbol, place(final[id-1]), place(s))
-		}
-		if was := ids.of(s.SymbolID); was != 0 && was != id {
-			return ids, fmt.Errorf("merge: one number has the symbols %s and %s", final[was-1].Symbol, s.Symbol)
 		}
 		ids.set(s.SymbolID, id)
 	}
 	for i := range final {
 		s := &final[i]
 		s.SymbolID, s.SymbolHash = int32(i+1), schema.HashSymbol(s.Symbol)
-		c := ids.of(s.ContainerID)
-		if s.ContainerID != 0 && c == 0 {
-			return ids, fmt.Errorf("merge: symbol %s is in a container that has no row", s.Symbol)
+		for _, id := range symbolIDs(s) {
+			*id = ids.of(*id)
 		}
-		s.ContainerID = c
 	}
 	rows.Symbols = final
-	return ids, nil
+	return ids
 }
 
 // compareSymbols is the order of symbol ids. Files are numbered by path. The comparisons
@@ -111,25 +95,12 @@ func compareSymbols(a, b *schema.Symbol) int {
 // remap replaces every symbol id of the rows, but for those of symbols.
 func (ids numbering) remap(ctx context.Context, jobs int, rows *schema.Rows) error {
 	columns := idColumns(rows)
-	var bad atomic.Pointer[error]
-	err := parallel(ctx, jobs, len(columns), func(i int) {
+	return parallel(ctx, jobs, len(columns), func(i int) {
 		c := columns[i]
 		for r := range c.rows {
-			id := c.at(r)
-			if *id == 0 {
-				continue
+			if id := c.at(r); *id != 0 {
+				*id = ids.of(*id)
 			}
-			final := ids.of(*id)
-			if final == 0 {
-				e := fmt.Errorf("merge: %s holds %d, which is no symbol", c.name, *id)
-				bad.Store(&e)
-				return
-			}
-			*id = final
 		}
 	})
-	if e := bad.Load(); e != nil {
-		return *e
-	}
-	return err
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"unicode/utf8"
 
@@ -40,13 +41,38 @@ func (t *Tree) warn(code schema.DiagnosticCode, p, message string) {
 	t.Diagnostics = append(t.Diagnostics, d)
 }
 
+// vendoredModules returns the folders of the Go modules in folders that package managers other than the go command fill.
+func vendoredModules(entries []git.Entry) map[string]bool {
+	dirs := map[string]bool{}
+	for _, e := range entries {
+		if dir, ok := strings.CutSuffix(e.Path, "/go.mod"); ok && folder.InVendorFolder(dir+"/") {
+			dirs[dir] = true
+		}
+	}
+	return dirs
+}
+
+// isVendored reports whether a file is vendored: it is in a vendored folder, or of a Go module in one.
+func isVendored(modules map[string]bool, p string) bool {
+	if folder.InVendorFolder(p) {
+		return true
+	}
+	for dir := path.Dir(p); len(modules) > 0 && dir != "."; dir = path.Dir(dir) {
+		if modules[dir] {
+			return true
+		}
+	}
+	return false
+}
+
 // sift drops the entries that are not part of the tree, with a diagnostic unless an option
 // says it.
 func (t *Tree) sift(cfg Config, entries []git.Entry) []git.Entry {
+	modules := vendoredModules(entries)
 	var kept []git.Entry
 	for _, e := range entries {
 		switch {
-		case !cfg.Vendored && folder.InVendorFolder(e.Path), !cfg.Tests && language.IsTest(e.Path):
+		case !cfg.Vendored && isVendored(modules, e.Path), !cfg.Tests && language.IsTest(e.Path):
 		case !utf8.ValidString(e.Path):
 			t.warn(schema.CodeFileUnreadable, e.Path, "the path is not UTF-8, and the file is not indexed")
 		case e.Gitlink:
@@ -103,7 +129,7 @@ func (t *Tree) stat(ctx context.Context, cfg Config, f *folder.Folder, entries [
 			continue
 		}
 		row.FileID = int32(len(t.Files) + 1)
-		row.IsTest = language.IsTest(e.Path)
+		row.IsTest, row.IsFixture = language.IsTest(e.Path), language.IsFixture(e.Path)
 		t.Files = append(t.Files, &File{Row: row})
 	}
 	if sparse > 0 {

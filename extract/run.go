@@ -81,7 +81,7 @@ func manifest(cfg Config, t *Tree, codes []*Code, rows *schema.Rows) schema.Mani
 		Generator:     schema.Generator{Name: "cortex", Version: cfg.Version},
 		Repository:    t.Repository,
 		Options: schema.Options{Tests: cfg.Tests, Content: cfg.Content, Vendored: cfg.Vendored,
-			GOOS: cfg.GOOS, GOARCH: cfg.GOARCH, Tags: cfg.Tags, MaxFileSize: cfg.MaxFileSize},
+			GOOS: cfg.GOOS, GOARCH: cfg.GOARCH, Tags: cfg.Tags, GoEnv: map[string]string{}, MaxFileSize: cfg.MaxFileSize},
 		Summary: schema.Summary{
 			Files:       len(rows.Files),
 			Languages:   map[string]int{},
@@ -91,7 +91,7 @@ func manifest(cfg Config, t *Tree, codes []*Code, rows *schema.Rows) schema.Mani
 	}
 	for _, code := range codes {
 		if code.GoVersion != "" {
-			m.Options.GoVersion = code.GoVersion
+			m.Options.GoVersion, m.Options.GoEnv = code.GoVersion, code.GoEnv
 		}
 	}
 	for _, f := range rows.Files {

@@ -13,6 +13,7 @@ type Answer interface {
 
 // Table is an answer as rows. Its values are nil, bool, int64, float64, string, or results of [Value].
 type Table struct {
+	Symbols bool // the columns symbol and via hold stable names, and a missing value does not apply
 	Columns []string
 	Rows    [][]any
 	GroupBy int      // the column, counted from 1, by which a front end separates rows; 0 for none

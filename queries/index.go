@@ -23,6 +23,9 @@ type Index struct {
 	manifest schema.Manifest
 	db       *sql.DB
 
+	namesMu sync.Mutex
+	names   Names // nil before their first use
+
 	mu  sync.Mutex
 	ran map[string]*run // by the script
 }

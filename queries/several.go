@@ -167,7 +167,7 @@ func (p part) rows(number int, t *schema.Table) string {
 			expression = "coalesce(" + p.path(expression) + ", homes.module_path)"
 		case key == "imports.is_external":
 			expression += " AND homes.module_path IS NULL"
-		case c.Name == "file_path" || c.Name == "module_path":
+		case c.Name == "file_path" || c.Name == "module_path" || c.Name == "root_path":
 			expression = p.path(expression)
 		case key == "symbols.ref_count" || key == "symbols.external_ref_count":
 			expression += " + coalesce(a.refs, 0)"

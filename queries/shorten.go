@@ -1,27 +1,77 @@
 package queries
 
 import (
+	"context"
+	_ "embed"
+	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/cortex-index/cortex/schema"
 )
 
-// ShortName returns a stable name without the directories of its package, and without a major version at their end.
-func ShortName(symbol string) string {
-	base, suffix, found := strings.Cut(symbol, "#")
-	path, base := base[:max(strings.LastIndexByte(base, '/'), 0)], base[strings.LastIndexByte(base, '/')+1:]
-	if version, name, ok := strings.Cut(base, "."); ok && path != "" && isMajorVersion(version) {
-		base = path[strings.LastIndexByte(path, '/')+1:] + "." + name
+//go:embed names.sql
+var namesSQL string
+
+// Names are the names that the packages declare, by import path, where another element ends the path.
+type Names map[string]string
+
+// Names returns the names of the packages in the index.
+func (ix *Index) Names(ctx context.Context) (Names, error) {
+	ix.namesMu.Lock()
+	defer ix.namesMu.Unlock()
+	if ix.names != nil {
+		return ix.names, nil
 	}
-	if found {
-		return base + "#" + suffix
+	names := Names{}
+	all, err := Collect(ctx, ix.Query, func(n *[2]string) []any { return []any{&n[0], &n[1]} }, namesSQL)
+	if err != nil {
+		return nil, fmt.Errorf("read the names of packages: %w", err)
 	}
-	return base
+	for _, n := range all {
+		names[n[0]] = n[1]
+	}
+	ix.names = names
+	return names, nil
 }
 
-// isMajorVersion reports whether the last element of an import path is a major version: v2 and so on.
-func isMajorVersion(element string) bool {
-	digits, ok := strings.CutPrefix(element, "v")
-	return ok && digits != "" && digits != "0" && digits != "1" && strings.Trim(digits, "0123456789") == ""
+// Short returns a stable name for people: the declared name of the package for its path, and the names in it. A name from an external test
+// package has no own path, and keeps the mark of such a package.
+func (n Names) Short(symbol string) string {
+	base, suffix, _ := strings.Cut(symbol, "#")
+	slash := strings.LastIndexByte(base, '/') + 1
+	short := base[slash:]
+	for i, c := range short {
+		if declared, ok := n[base[:slash+i]]; ok && c == '.' {
+			short = declared + short[i:]
+			break
+		}
+	}
+	if suffix == "" {
+		return short
+	}
+	return short + "#" + suffix
+}
+
+// Readable returns a stable name for people, with the text after # in words.
+func Readable(symbol string) string {
+	base, suffix, found := strings.Cut(symbol, "#")
+	if !found {
+		return symbol
+	}
+	suffix, ordinal, several := strings.Cut(suffix, "~")
+	switch suffix {
+	case "_test":
+		suffix = "external test"
+	case schema.InitPackage:
+		suffix = "package variables"
+	case schema.InitTest, schema.InitXTest:
+		suffix = "package variables of tests"
+	}
+	if several {
+		suffix += ", number " + ordinal
+	}
+	return base + " (" + suffix + ")"
 }
 
 // MaxLine is the maximum number of bytes of a source line in an answer.

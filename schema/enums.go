@@ -44,6 +44,24 @@ func (k Kind) IsCallable() bool {
 	return k == KindFunction || k == KindMethod || k == KindInterfaceMethod
 }
 
+// Entry is the reason that a symbol is in use without a use in the code.
+type Entry string
+
+// The reasons.
+const (
+	EntryProgram     Entry = "program"     // a program begins with it
+	EntryInitializer Entry = "initializer" // it runs before the program begins
+	EntryTest        Entry = "test"        // the test runner calls it
+	EntryLinker      Entry = "linker"      // the linker or a foreign language uses it by name
+	EntryEmbed       Entry = "embed"       // the build fills it with files
+	EntryUnnamed     Entry = "unnamed"     // no code can name it: it is declared for its effect
+)
+
+// Values lists the reasons.
+func (Entry) Values() []string {
+	return texts(EntryProgram, EntryInitializer, EntryTest, EntryLinker, EntryEmbed, EntryUnnamed)
+}
+
 // Evidence is why cortex believes an edge.
 type Evidence string
 
@@ -145,11 +163,12 @@ const (
 	RelationEmbeds     Relation = "embeds"
 	RelationExtends    Relation = "extends"
 	RelationAlias      Relation = "alias"
+	RelationCopies     Relation = "copies" // the type has the fields of the other one, and not its methods
 )
 
 // Values lists the relations.
 func (Relation) Values() []string {
-	return texts(RelationImplements, RelationEmbeds, RelationExtends, RelationAlias)
+	return texts(RelationImplements, RelationEmbeds, RelationExtends, RelationAlias, RelationCopies)
 }
 
 // Role is the use that a reference makes of its symbol.

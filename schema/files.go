@@ -21,6 +21,8 @@ type File struct {
 	IsGenerated bool `col:"is_generated"`
 	// The file is a copy of other people's code.
 	IsVendored bool `col:"is_vendored"`
+	// The tools of its language pass over its directory, such as testdata.
+	IsFixture bool `col:"is_fixture"`
 	// Lines of the file: lines_code + lines_comment + lines_blank. 0 when the file was not read.
 	LinesTotal int32 `col:"lines_total"`
 	// Lines with code.

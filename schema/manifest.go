@@ -77,14 +77,15 @@ func within(path, folder string) bool {
 
 // Options are the options of cortex extract that change an index.
 type Options struct {
-	Tests       bool     `json:"tests"`
-	Content     bool     `json:"content"`
-	Vendored    bool     `json:"vendored"`
-	GOOS        string   `json:"goos"`
-	GOARCH      string   `json:"goarch"`
-	Tags        []string `json:"tags"`
-	GoVersion   string   `json:"go_version"` // empty when there was no go command
-	MaxFileSize int64    `json:"max_file_size"`
+	Tests       bool              `json:"tests"`
+	Content     bool              `json:"content"`
+	Vendored    bool              `json:"vendored"`
+	GOOS        string            `json:"goos"`
+	GOARCH      string            `json:"goarch"`
+	Tags        []string          `json:"tags"`
+	GoVersion   string            `json:"go_version"` // empty when there was no go command
+	GoEnv       map[string]string `json:"go_env"`     // GOEXPERIMENT and the variable of the architecture, such as GOAMD64, by go env: they choose files of the build
+	MaxFileSize int64             `json:"max_file_size"`
 }
 
 // ManifestTable is one table's file.

@@ -10,6 +10,8 @@ type Module struct {
 	PackagePath string `col:"package_path" null:""`
 	// The path of the nearest go.mod's module; NULL outside every Go module.
 	GoModule string `col:"go_module" null:""`
+	// The directory of that go.mod; NULL when it is not in the tree. It may hold no code.
+	RootPath string `col:"root_path" null:""`
 	// Go when there is a Go file, otherwise the language with most lines of code; ties by name.
 	Language string `col:"language"`
 	// Rows in files.

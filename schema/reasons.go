@@ -51,6 +51,7 @@ const (
 	ReasonPromotedUses     Reason = "promoted_uses"
 	ReasonImplicitUses     Reason = "implicit_uses"
 	ReasonIotaPositions    Reason = "iota_positions"
+	ReasonDroppedRows      Reason = "dropped_rows"
 )
 
 // The reasons that only a run or a walk knows.
@@ -98,6 +99,7 @@ var sentences = map[Reason]string{
 	ReasonPromotedUses:        "members of the embedded type are used through the field without its name",
 	ReasonImplicitUses:        "code uses the field without its name, in literals without keys, conversions or comparisons",
 	ReasonIotaPositions:       "constants below take their values from iota, which counts this one",
+	ReasonDroppedRows:         "cortex dropped rows that contradict others",
 	ReasonDispatchNotFollowed: "calls by dynamic dispatch are not followed",
 	ReasonAcrossIndexes:       "types of one index are not compared with interfaces of another",
 	ReasonUnreadableIndex:     "an index was not readable and was left out",
@@ -121,7 +123,7 @@ func (Reason) Values() []string {
 		ReasonLinkname, ReasonAssembly, ReasonReflection, ReasonUnreadFile, ReasonUnreadFolder, ReasonTypeErrors,
 		ReasonExcludedByBuild, ReasonTestBuild, ReasonTestsLeftOut, ReasonUnresolvedCalls, ReasonHeuristicCalls,
 		ReasonDynamicCalls, ReasonGenericInstance, ReasonUnnamedInterface, ReasonAliasUses, ReasonPromotedUses,
-		ReasonImplicitUses, ReasonIotaPositions, ReasonDispatchNotFollowed, ReasonAcrossIndexes, ReasonUnreadableIndex,
+		ReasonImplicitUses, ReasonIotaPositions, ReasonDroppedRows, ReasonDispatchNotFollowed, ReasonAcrossIndexes, ReasonUnreadableIndex,
 		ReasonOutsidePackage, ReasonMemberUses, ReasonValueUses, ReasonSatisfiedInterface, ReasonNoContent,
 		ReasonSyntaxErrors, ReasonKeptByReflection, ReasonExportedUsed, ReasonEmbed, ReasonKeptByPosition,
 		ReasonDeclaredOutside, ReasonNotJudged)

@@ -45,7 +45,7 @@ type Symbol struct {
 	// The type, function, variable or field that declares it; NULL at package level, and for an
 	// external symbol whose container is not used.
 	ContainerID int32 `col:"container_id" null:"0" ref:"symbols.symbol_id"`
-	// Its name is visible to other packages.
+	// The language lets other packages use its name. A convention of privacy does not count.
 	IsExported bool `col:"is_exported"`
 	// It is defined in a test file.
 	IsTest bool `col:"is_test"`
@@ -57,8 +57,8 @@ type Symbol struct {
 	Signature string `col:"signature"`
 	// The doc comment without its markers; NULL when there is none; cut at 16,384 bytes.
 	Doc string `col:"doc" null:""`
-	// It and its containers are exported, or such a symbol makes it reachable, and its package is
-	// neither internal, main nor a test.
+	// It and its containers are exported, or such a symbol makes it reachable, and code outside the
+	// repository can use its package: no command, no test, nothing internal.
 	IsAPI bool `col:"is_api"`
 	// The first 8 bytes of SHA-256 of the symbol as a positive number: the key that joins rows of several indexes.
 	SymbolHash int64 `col:"symbol_hash"`
@@ -66,6 +66,13 @@ type Symbol struct {
 	// names. Of a type it covers the whole definition, of a constant the type and the value. NULL when
 	// the types are unknown.
 	SignatureHash int64 `col:"signature_hash" null:"0"`
+	// Why the symbol is in use without a use in the code; NULL when only uses decide.
+	Entry Entry `col:"entry" null:""`
+	// The first symbol of a list in which a value depends on its place: removal of one symbol changes
+	// others below it. NULL outside such a list.
+	SequenceID int32 `col:"sequence_id" null:"0" ref:"symbols.symbol_id"`
+	// The symbol whose value expression it repeats; NULL when it has its own.
+	RepeatsID int32 `col:"repeats_id" null:"0" ref:"symbols.symbol_id"`
 	// Rows in refs.
 	RefCount int32 `col:"ref_count"`
 	// Rows in refs from other modules.

@@ -45,6 +45,11 @@ type TypeRow struct {
 	MethodCount int32 `col:"method_count"`
 	// The declaration on one line, without its members.
 	Signature string `col:"signature"`
+	// It stands for many types: it has type parameters, or it is a constraint of them. Relations of
+	// such types are not compared in full.
+	IsGeneric bool `col:"is_generic"`
+	// The language lets no type outside its package implement it. Embedded interfaces do not count.
+	IsSealed bool `col:"is_sealed"`
 }
 
 // Compare orders types by id.

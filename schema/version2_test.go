@@ -4,11 +4,11 @@ package schema
 // possible. Readers rely on it.
 var version2 = map[string]string{
 	"files": `file_id:INT32 file_path:STRING language:STRING module_path:STRING is_test:BOOLEAN
-		is_generated:BOOLEAN is_vendored:BOOLEAN lines_total:INT32 lines_code:INT32 lines_comment:INT32
+		is_generated:BOOLEAN is_vendored:BOOLEAN is_fixture:BOOLEAN lines_total:INT32 lines_code:INT32 lines_comment:INT32
 		lines_blank:INT32 size_bytes:INT64 file_hash:STRING? last_modified:TIMESTAMP? type_count:INT32
 		function_count:INT32 import_count:INT32 status:STRING is_untyped:BOOLEAN`,
 	"contents": `file_id:INT32 file_path:STRING content:STRING`,
-	"modules": `module_path:STRING package_path:STRING? go_module:STRING? language:STRING file_count:INT32
+	"modules": `module_path:STRING package_path:STRING? go_module:STRING? root_path:STRING? language:STRING file_count:INT32
 		total_lines:INT32 code_lines:INT32 test_file_count:INT32 type_count:INT32 function_count:INT32
 		exported_type_count:INT32 exported_function_count:INT32 import_count:INT32
 		external_import_count:INT32 depth:INT32`,
@@ -16,7 +16,8 @@ var version2 = map[string]string{
 		file_id:INT32? file_path:STRING? module_path:STRING? start_line:INT32? start_column:INT32?
 		end_line:INT32? start_pos:INT32? end_pos:INT32? name_line:INT32? name_column:INT32?
 		container_id:INT32? is_exported:BOOLEAN is_test:BOOLEAN is_external:BOOLEAN package_path:STRING?
-		signature:STRING doc:STRING? is_api:BOOLEAN symbol_hash:INT64 signature_hash:INT64? ref_count:INT32
+		signature:STRING doc:STRING? is_api:BOOLEAN symbol_hash:INT64 signature_hash:INT64? entry:STRING?
+		sequence_id:INT32? repeats_id:INT32? ref_count:INT32
 		external_ref_count:INT32`,
 	"functions": `function_id:INT32 symbol:STRING name:STRING qualified_name:STRING file_id:INT32 file_path:STRING
 		module_path:STRING language:STRING start_line:INT32? end_line:INT32? start_pos:INT32? end_pos:INT32?
@@ -27,7 +28,7 @@ var version2 = map[string]string{
 	"types": `type_id:INT32 symbol:STRING name:STRING qualified_name:STRING kind:STRING file_id:INT32
 		file_path:STRING module_path:STRING language:STRING start_line:INT32 end_line:INT32 start_pos:INT32
 		end_pos:INT32 is_exported:BOOLEAN is_test:BOOLEAN is_generated:BOOLEAN field_count:INT32
-		method_count:INT32 signature:STRING`,
+		method_count:INT32 signature:STRING is_generic:BOOLEAN is_sealed:BOOLEAN`,
 	"members": `type_id:INT32 kind:STRING ordinal:INT32 member_id:INT32? name:STRING? type_expr:STRING
 		member_type_id:INT32? is_exported:BOOLEAN tag:STRING? start_line:INT32 implicit_uses:INT32?`,
 	"calls": `caller_id:INT32 callee_id:INT32? callee_name:STRING? file_id:INT32 start_line:INT32

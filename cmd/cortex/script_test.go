@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cortex-index/cortex/cmd/cortex/internal/cli"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -17,7 +18,10 @@ var update = flag.Bool("update", false, "write the expected output in the sessio
 
 // TestMain makes this test binary the command cortex for the sessions.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"cortex": main})
+	testscript.Main(m, map[string]func(){"cortex": func() {
+		cli.FailInconsistent = true
+		main()
+	}})
 }
 
 // scripts is the folder of the sessions.

@@ -47,10 +47,10 @@ func (w *walker) walk(ctx context.Context, dir string, rules []ignoreRule) error
 		switch {
 		case w.excluded.Has(p) || ignored(rules, p, e.IsDir()):
 		case !e.IsDir():
-			if e.Name() != ".git" { // in a submodule or linked work tree it is a file
+			if e.Name() != ".git" && (w.vendored || !InVendorFolder(p)) { // in a submodule or linked work tree .git is a file
 				w.paths = append(w.paths, p)
 			}
-		case usuallyIgnored[e.Name()] || !w.vendored && InVendorFolder(p+"/"):
+		case usuallyIgnored[e.Name()] || !w.vendored && InVendorFolder(path.Join(p, "go.mod")):
 		default:
 			if err := w.walk(ctx, p, rules); err != nil {
 				return err
@@ -75,15 +75,16 @@ func (w *walker) readDir(dir string) ([]fs.DirEntry, error) {
 // VendorFolders are the names of the folders that package managers fill, sorted.
 var VendorFolders = []string{"bower_components", "jspm_packages", "node_modules", "vendor"}
 
-// InVendorFolder reports whether a path is in a vendored folder. A path that ends in a
-// slash is also in one when it names one.
+// InVendorFolder reports whether a path is in a vendored folder. For Go files and go.mod only
+// the names count that the go command knows: it builds packages in node_modules like any other.
 func InVendorFolder(p string) bool {
+	isGo := path.Ext(p) == ".go" || path.Base(p) == "go.mod"
 	for {
 		dir, rest, ok := strings.Cut(p, "/")
 		if !ok {
 			return false
 		}
-		if slices.Contains(VendorFolders, dir) || dir == "Godeps" && strings.HasPrefix(rest, "_workspace/") {
+		if dir == "vendor" || !isGo && slices.Contains(VendorFolders, dir) || dir == "Godeps" && strings.HasPrefix(rest, "_workspace/") {
 			return true
 		}
 		p = rest

@@ -101,7 +101,7 @@ func (w *WorkTree) headAnd(ctx context.Context, commit string) (head string, err
 	cmd.Stdin = strings.NewReader("HEAD^{commit}\n" + commit + "^{commit}\n")
 	out, err := cmd.Output()
 	if err != nil {
-		return "", fmt.Errorf("git cat-file: %w", err)
+		return "", failure(cmd, "cat-file", err)
 	}
 	// An id, or "<name> missing".
 	head, rest, _ := strings.Cut(string(out), "\n")

@@ -56,7 +56,7 @@ func TestOpenCheckoutRefuses(t *testing.T) {
 		"said to be bare": {func(t *testing.T, dir string) string {
 			gittest.Run(t, dir, "config", "core.bare", "true")
 			return dir
-		}, "ended with status 128", false},
+		}, "git rev-parse: exit status 128: this operation must be run in a work tree", false},
 		"elsewhere": {func(t *testing.T, dir string) string {
 			gittest.Run(t, dir, "config", "core.worktree", gittest.Tree(t, "-- other --\n"))
 			return dir

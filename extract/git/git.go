@@ -54,8 +54,8 @@ var disarmed = []string{
 }
 
 // Open returns the work tree around a directory, and nil when there is none. The
-// directory is absolute, without symbolic links. The error names no path of the machine;
-// the caller can then read the directory without git.
+// directory is absolute, without symbolic links. After an error the caller can read the
+// directory without git. The error may name paths of the machine, because git does.
 func Open(ctx context.Context, dir string) (*WorkTree, error) {
 	top := dir
 	for ; ; top = filepath.Dir(top) {
@@ -136,6 +136,7 @@ func (w *WorkTree) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "git", append(all, args...)...)
 	cmd.Dir = w.dir
 	cmd.WaitDelay = time.Second
+	cmd.Stderr = &bytes.Buffer{}
 	cmd.Env = slices.DeleteFunc(cmd.Environ(), func(kv string) bool {
 		key, _, _ := strings.Cut(kv, "=")
 		switch key {
@@ -152,14 +153,30 @@ func (w *WorkTree) command(ctx context.Context, args ...string) *exec.Cmd {
 
 // run returns the output of git. The error of a failed git wraps an *exec.ExitError.
 func (w *WorkTree) run(ctx context.Context, args ...string) ([]byte, error) {
-	out, err := w.command(ctx, args...).Output()
+	cmd := w.command(ctx, args...)
+	out, err := cmd.Output()
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if err != nil {
-		return out, fmt.Errorf("git %s: %w", args[0], err)
+	return out, failure(cmd, args[0], err)
+}
+
+// failure returns the error of a git command that has ended, with git's own reason; nil without an error.
+func failure(cmd *exec.Cmd, name string, err error) error {
+	if err == nil {
+		return nil
 	}
-	return out, nil
+	var lines []string
+	for line := range strings.Lines(cmd.Stderr.(*bytes.Buffer).String()) {
+		line = strings.TrimPrefix(strings.TrimSpace(line), "fatal: ")
+		if line != "" && !strings.HasPrefix(line, "hint:") && len(lines) < 3 {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) == 0 {
+		return fmt.Errorf("git %s: %w", name, err)
+	}
+	return fmt.Errorf("git %s: %w: %s", name, err, strings.Join(lines, "; "))
 }
 
 // lines returns the output of git, split at NUL bytes.
@@ -204,26 +221,21 @@ func (w *WorkTree) each(ctx context.Context, end byte, yield func(string) error,
 	if ended := cmd.Wait(); err == io.EOF {
 		err = ended
 	}
-	if err != nil {
-		return fmt.Errorf("git %s: %w", args[0], err)
-	}
-	return nil
+	return failure(cmd, args[0], err)
 }
 
-// explain replaces an error of run by one that is the same on every machine. An error of
-// the context stays.
+// explain replaces an error of run where a plainer one is known. An error of the context stays.
 func explain(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	exit := (*exec.ExitError)(nil)
-	if !errors.As(err, &exit) {
+	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) {
 		return errors.New("git could not be run")
 	}
-	if bytes.Contains(exit.Stderr, []byte("dubious ownership")) || bytes.Contains(exit.Stderr, []byte("unsafe repository")) {
+	if strings.Contains(err.Error(), "dubious ownership") || strings.Contains(err.Error(), "unsafe repository") {
 		return errors.New("git refuses it, because it belongs to another user (git config --global --add safe.directory would allow it)")
 	}
-	return fmt.Errorf("%s ended with status %d", strings.Join(strings.Fields(err.Error())[:2], " "), exit.ExitCode())
+	return err
 }
 
 func sameFile(a, b string) bool {

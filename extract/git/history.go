@@ -72,11 +72,11 @@ func (w *WorkTree) LastTouched(ctx context.Context, paths []string) (map[string]
 	case settled:
 		return h.times, nil
 	case followErr != nil:
-		return nil, fmt.Errorf("read history: %w", followErr)
+		return nil, failure(diff, "diff-tree", followErr)
 	case walkErr != nil:
-		return nil, fmt.Errorf("git rev-list: %w", walkErr)
+		return nil, failure(walk, "rev-list", walkErr)
 	case diffErr != nil:
-		return nil, fmt.Errorf("git diff-tree: %w", diffErr)
+		return nil, failure(diff, "diff-tree", diffErr)
 	}
 	return h.times, nil
 }

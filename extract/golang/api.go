@@ -3,26 +3,41 @@ package golang
 import (
 	"go/ast"
 	"go/types"
-	"path"
 	"slices"
-	"strings"
 
 	"github.com/cortex-index/cortex/extract/golang/load"
 	"github.com/cortex-index/cortex/extract/golang/syntax"
+	"github.com/cortex-index/cortex/extract/language"
 	"github.com/cortex-index/cortex/schema"
 )
 
 // exposure says that code which can use one symbol can use values of a type, although that is not exported.
 type exposure struct{ symbol, typeID int32 }
 
-// isPublic reports whether other modules can import the package of a source.
-func isPublic(s *load.Source) bool {
-	return !s.IsTest && s.PackageName != "main" && !isInternal(s.Prefix) && !slices.Contains(strings.Split(path.Clean(s.Dir), "/"), "internal") && !load.IsFixture(s.Dir)
+// isPublic reports whether code outside the repository can use the package of a source. Only the path in the Go module decides, because
+// a module whose own path has the element internal is used by others. A package main may be a plugin: reachAPI removes commands.
+func (x *extraction) isPublic(s *load.Source) bool {
+	return !s.IsTest && !isInternal(x.Layout.BelowModule(s.Dir)) && !language.IsGoFixture(s.Dir) && (s.PackageName != "main" || s.InBuild)
+}
+
+// plugins returns the directories with a function main that does nothing. Package plugin finds their exported symbols by name.
+func plugins(symbols []schema.Symbol, functions []schema.Function) map[string]bool {
+	empty, idle := syntax.HashBody([]byte("{}")), map[int32]bool{}
+	for _, f := range functions {
+		idle[f.FunctionID] = f.BodyHash == empty && !f.IsMethod
+	}
+	dirs := map[string]bool{}
+	for _, s := range symbols {
+		if s.Name == "main" && !s.IsTest && idle[s.SymbolID] {
+			dirs[s.ModulePath] = true
+		}
+	}
+	return dirs
 }
 
 // isAPI reports whether a declaration is exported with everything around it.
 func (d *describer) isAPI(decl *syntax.Declaration) bool {
-	return isPublic(d.s) && !decl.Local && !slices.ContainsFunc(decl.Names, func(name string) bool { return !ast.IsExported(name) })
+	return d.x.isPublic(d.s) && !decl.Local && !slices.ContainsFunc(decl.Names, func(name string) bool { return !ast.IsExported(name) })
 }
 
 // expose notes the types that are not exported and that a declaration gives to the code that uses it.
@@ -100,16 +115,18 @@ func (e exposer) visit(t types.Type) {
 	}
 }
 
-// reachAPI completes is_api: an exposed type belongs to the API, and so do its exported fields and methods.
-func (x *extraction) reachAPI(symbols []schema.Symbol, exposed []exposure) {
+// reachAPI completes is_api: an exposed type belongs to the API, and so do its exported fields and methods. Commands have no API.
+func (x *extraction) reachAPI(symbols []schema.Symbol, functions []schema.Function, exposed []exposure) {
 	public := map[int32]bool{}
+	plugins := plugins(symbols, functions)
 	for _, s := range x.Sources {
-		public[s.File.Row.FileID] = isPublic(s)
+		public[s.File.Row.FileID] = x.isPublic(s) && (s.PackageName != "main" || plugins[s.Dir])
 	}
 	index, members, types := map[int32]*schema.Symbol{}, map[int32][]int32{}, map[int32][]int32{}
 	var work []int32
 	for i := range symbols {
 		s := &symbols[i]
+		s.IsAPI = s.IsAPI && public[s.FileID]
 		index[s.SymbolID] = s
 		members[s.ContainerID] = append(members[s.ContainerID], s.SymbolID)
 		if s.IsAPI {

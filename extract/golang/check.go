@@ -136,7 +136,11 @@ func (x *extraction) reportPackage(n *load.Node, out *found, panicked string) {
 		}
 	}
 	add(schema.StageTypecheck, schema.CodeTypeError, panicked)
-	add(schema.StageLoad, schema.CodePackageNotListed, n.Problem) // the same problem of a test variant is one row in the end
+	problem := n.Problem
+	if n.ProblemAt != "" {
+		problem = n.ProblemAt + ": " + problem
+	}
+	add(schema.StageLoad, schema.CodePackageNotListed, problem) // the same problem of a test variant is one row in the end
 	for _, s := range n.Owned {
 		x.reportParse(x.ParsedOf[s], out)
 	}

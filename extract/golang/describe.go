@@ -52,22 +52,24 @@ type describer struct {
 	r    *resolver
 	out  *found
 
-	decls []syntax.Declaration
-	lines syntax.CodeLines
-	seen  map[int32]int32 // annotations of a symbol
+	decls     []syntax.Declaration
+	lines     syntax.CodeLines
+	seen      map[int32]int32 // annotations of a symbol
+	constants map[int32]constantPlace
 }
 
 func (d *describer) run() {
 	d.decls = syntax.Declarations(d.ast)
 	d.lines = syntax.NewCodeLines(d.tok, d.ast, d.s.File.Content)
-	d.seen = map[int32]int32{}
+	d.seen, d.constants = map[int32]int32{}, map[int32]constantPlace{}
+	for _, decl := range d.ast.Decls {
+		if g, ok := decl.(*ast.GenDecl); ok && g.Tok == token.CONST {
+			d.iotaPositions(g)
+			d.constantPlaces(g)
+		}
+	}
 	for i := range d.decls {
 		d.declaration(&d.decls[i])
-	}
-	for _, decl := range d.ast.Decls {
-		if g, ok := decl.(*ast.GenDecl); ok {
-			d.iotaPositions(g)
-		}
 	}
 	d.linknames()
 	d.scopes()
@@ -107,9 +109,10 @@ func (d *describer) declaration(decl *syntax.Declaration) {
 	row.Kind = d.kind(decl)
 	row.Signature = cut(d.signature(decl), maxSignature)
 	row.IsAPI = d.isAPI(decl)
+	row.SequenceID, row.RepeatsID = d.constants[row.SymbolID].sequence, d.constants[row.SymbolID].repeats
 	if d.info != nil && d.info.Defs[decl.Ident] != nil {
 		row.SignatureHash = d.signatureHash(d.info.Defs[decl.Ident])
-		if isPublic(d.s) {
+		if d.x.isPublic(d.s) {
 			d.expose(row.SymbolID, d.info.Defs[decl.Ident])
 		}
 	}

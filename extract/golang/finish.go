@@ -24,7 +24,7 @@ func (x *extraction) finish(parts []*found) *extract.Code {
 	slices.SortFunc(r.Symbols, func(a, b schema.Symbol) int { return a.Compare(b) })
 	x.unique(r.Symbols)
 	x.contain(all)
-	x.reachAPI(r.Symbols, all.exposed)
+	x.reachAPI(r.Symbols, r.Functions, all.exposed)
 	x.numberDispatches(r)
 	x.adoptOutsiders(all)
 	x.countImplicit(all)
@@ -34,10 +34,11 @@ func (x *extraction) finish(parts []*found) *extract.Code {
 		index[r.Symbols[i].SymbolID] = &r.Symbols[i]
 	}
 	copySymbols(r, index)
+	x.entries(r, index)
 	r.Unknowns = unknowns.Rows(x.Program, r, index, unknowns.Findings{Names: all.names, Gaps: all.gaps, Bodies: all.bodies, Lost: x.lost})
-	code := &extract.Code{Rows: *r, Status: map[int32]schema.FileStatus{}, Untyped: map[int32]bool{}, PackagePaths: map[string]string{}, GoModules: map[string]string{}}
+	code := &extract.Code{Rows: *r, Status: map[int32]schema.FileStatus{}, Untyped: map[int32]bool{}, PackagePaths: map[string]string{}, GoModules: map[string]string{}, Roots: map[string]string{}}
 	if x.Tool != nil {
-		code.GoVersion = x.Tool.Version
+		code.GoVersion, code.GoEnv = x.Tool.Version, x.Tool.BuildEnv
 	}
 	for _, s := range x.Sources {
 		code.Status[s.File.Row.FileID] = schema.StatusOK
@@ -47,7 +48,7 @@ func (x *extraction) finish(parts []*found) *extract.Code {
 		code.Untyped[s.File.Row.FileID] = s.Owner == nil
 		if p := x.Layout.PackagePath(s.Dir); p != "" {
 			code.PackagePaths[s.Dir] = p
-			code.GoModules[s.Dir] = x.Layout.Managed[s.Dir].Path
+			code.GoModules[s.Dir], code.Roots[s.Dir] = x.Layout.Managed[s.Dir].Path, x.Layout.Managed[s.Dir].Root()
 		}
 	}
 	return code
@@ -206,6 +207,7 @@ func eachSymbolID(r *schema.Rows, f func(*int32)) {
 		f(&r.Refs[i].SymbolID)
 	}
 	for i := range r.Overrides {
+		f(&r.Overrides[i].TypeID)
 		f(&r.Overrides[i].MethodID)
 		f(&r.Overrides[i].OverriddenID)
 	}
@@ -260,6 +262,9 @@ func copySymbols(r *schema.Rows, index map[int32]*schema.Symbol) {
 	for i := range r.Functions {
 		f := &r.Functions[i]
 		s := index[f.FunctionID]
+		if s == nil {
+			continue // extract.Run drops the row
+		}
 		f.Symbol, f.Name, f.QualifiedName, f.FileID, f.FilePath, f.ModulePath, f.Language = s.Symbol, s.Name, s.QualifiedName, s.FileID, s.FilePath, s.ModulePath, s.Language
 		f.StartLine, f.EndLine, f.StartPos, f.EndPos = s.StartLine, s.EndLine, s.StartPos, s.EndPos
 		f.IsExported, f.IsTest, f.Signature = s.IsExported, s.IsTest, s.Signature
@@ -267,6 +272,9 @@ func copySymbols(r *schema.Rows, index map[int32]*schema.Symbol) {
 	for i := range r.Types {
 		t := &r.Types[i]
 		s := index[t.TypeID]
+		if s == nil {
+			continue
+		}
 		t.Symbol, t.Name, t.QualifiedName, t.Kind, t.FileID, t.FilePath, t.ModulePath, t.Language = s.Symbol, s.Name, s.QualifiedName, s.Kind, s.FileID, s.FilePath, s.ModulePath, s.Language
 		t.StartLine, t.EndLine, t.StartPos, t.EndPos = s.StartLine, s.EndLine, s.StartPos, s.EndPos
 		t.IsExported, t.IsTest, t.Signature = s.IsExported, s.IsTest, s.Signature

@@ -172,7 +172,7 @@ func D() {}
 		{"system", map[string]string{"GOOS": "windows", "GOARCH": "arm64", "CGO_ENABLED": "0", "GOAMD64": "v4"}},
 		{"workspace", map[string]string{"GOWORK": "/nosuch/go.work", "GO111MODULE": "off"}},
 		{"toolchain", map[string]string{"GOTOOLCHAIN": "go1.99.0"}},
-		{"experiment", map[string]string{"GOEXPERIMENT": "nosuch", "GODEBUG": "gotypesalias=0"}},
+		{"debug", map[string]string{"GODEBUG": "gotypesalias=0"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for k, v := range c.set {

@@ -3,7 +3,7 @@ package golang
 import (
 	"cmp"
 	"go/ast"
-	"go/token"
+	"slices"
 
 	"github.com/cortex-index/cortex/extract/golang/unknowns"
 	"github.com/cortex-index/cortex/schema"
@@ -12,9 +12,6 @@ import (
 // iotaPositions notes the constants above others of their group that count with iota: without one, those have other values. The
 // operations find the constants that repeat the same expression as the one above them themselves.
 func (d *describer) iotaPositions(g *ast.GenDecl) {
-	if g.Tok != token.CONST {
-		return
-	}
 	var shifted, repeats *ast.Ident // the first constant below that counts, and the first below that has no expression
 	for i := len(g.Specs) - 1; i >= 0; i-- {
 		spec, ok := g.Specs[i].(*ast.ValueSpec)
@@ -45,6 +42,43 @@ func (d *describer) iotaPositions(g *ast.GenDecl) {
 			repeats = nil
 		}
 	}
+}
+
+// constantPlace is the dependence of a constant on its place in a list.
+type constantPlace struct {
+	sequence int32 // the first constant of the list; 0 where places do not count
+	repeats  int32 // the constant above with the expression; 0 where the constant has its own
+}
+
+// constantPlaces notes the places of the constants of a declaration. They count in parentheses with iota or a repeated expression.
+func (d *describer) constantPlaces(g *ast.GenDecl) {
+	var sequence int32
+	if first, ok := g.Specs[0].(*ast.ValueSpec); ok && g.Lparen.IsValid() && slices.ContainsFunc(g.Specs, isPlaced) {
+		sequence = d.nameID(first.Names[0])
+	}
+	var valued *ast.ValueSpec // the nearest above with expressions
+	for _, s := range g.Specs {
+		spec, ok := s.(*ast.ValueSpec)
+		if !ok {
+			continue
+		}
+		if len(spec.Values) > 0 {
+			valued = spec
+		}
+		for i, name := range spec.Names {
+			place := constantPlace{sequence: sequence}
+			if valued != nil && valued != spec && i < len(valued.Names) {
+				place.repeats = d.nameID(valued.Names[i])
+			}
+			d.constants[d.nameID(name)] = place
+		}
+	}
+}
+
+// isPlaced reports whether the value of a constant depends on its place.
+func isPlaced(s ast.Spec) bool {
+	spec, ok := s.(*ast.ValueSpec)
+	return ok && (len(spec.Values) == 0 || usesIota(spec))
 }
 
 // usesIota reports whether the expressions of a constant name iota.

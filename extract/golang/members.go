@@ -11,19 +11,26 @@ import (
 
 func (d *describer) typeRow(row schema.Symbol, spec *ast.TypeSpec) {
 	t := schema.TypeRow{TypeID: row.SymbolID, IsGenerated: d.s.File.Row.IsGenerated}
-	d.members(row.SymbolID, spec)
+	d.members(&t, spec)
 	d.out.rows.Types = append(d.out.rows.Types, t)
 	if spec.Assign.IsValid() {
 		d.relation(row, schema.RelationAlias, spec.Type)
+	} else if _, own := ast.Unparen(spec.Type).(*ast.StructType); row.Kind == schema.KindStruct && !own {
+		d.relation(row, schema.RelationCopies, spec.Type)
 	}
 }
 
-func (d *describer) members(id int32, spec *ast.TypeSpec) {
+// members adds the members of a type, and notes whether they make it generic or sealed.
+func (d *describer) members(row *schema.TypeRow, spec *ast.TypeSpec) {
+	id := row.TypeID
 	ordinals := map[schema.MemberKind]int32{}
 	add := func(m schema.Member, f ast.Node) {
 		ordinals[m.Kind]++
 		m.TypeID, m.Ordinal = id, ordinals[m.Kind]
 		m.StartLine, _ = d.place(f.Pos())
+		row.IsGeneric = row.IsGeneric || m.Kind == schema.MemberTypeParameter || m.Kind == schema.MemberTypeElement ||
+			m.Kind == schema.MemberEmbedded && isConstraint(m.TypeExpr)
+		row.IsSealed = row.IsSealed || m.Kind == schema.MemberInterfaceMethod && !m.IsExported
 		m.TypeExpr = cut(m.TypeExpr, maxSignature)
 		d.out.rows.Members = append(d.out.rows.Members, m)
 	}
@@ -80,6 +87,11 @@ func (d *describer) element(id int32, f *ast.Field, add func(schema.Member, ast.
 		d.embeds(id, f)
 	}
 	add(m, f)
+}
+
+// isConstraint reports whether an embedded type is a constraint by its name: the type may be unknown.
+func isConstraint(text string) bool {
+	return text == "comparable" || text == "cmp.Ordered" || strings.HasPrefix(text, "constraints.")
 }
 
 // isInterface reports whether an element of an interface is an embedded

@@ -44,6 +44,8 @@ func notation(rows *schema.Rows, table string) []string {
 		return each(rows.Symbols, p.extent)
 	case "api":
 		return each(rows.Symbols, p.api)
+	case "facts":
+		return slices.Concat(each(rows.Files, p.fixture), each(rows.Modules, p.root), each(rows.Symbols, p.fact), each(rows.Types, p.fit))
 	case "docs":
 		return each(rows.Symbols, p.doc)
 	case "functions":
@@ -143,6 +145,41 @@ func (p *printer) api(s schema.Symbol) string {
 		return ""
 	}
 	return "api " + s.Symbol
+}
+
+func (p *printer) fixture(f schema.File) string {
+	if !f.IsFixture {
+		return ""
+	}
+	return "fixture " + f.FilePath
+}
+
+func (p *printer) root(m schema.Module) string { return "root " + m.ModulePath + " " + m.RootPath }
+
+// fact shows the rules of the language that hold for a symbol.
+func (p *printer) fact(s schema.Symbol) string {
+	var out string
+	if s.Entry != "" {
+		out += " entry=" + string(s.Entry)
+	}
+	if s.SequenceID != 0 {
+		out += " sequence=" + p.symbols[s.SequenceID]
+	}
+	if s.RepeatsID != 0 {
+		out += " repeats=" + p.symbols[s.RepeatsID]
+	}
+	if out == "" {
+		return ""
+	}
+	return "fact " + s.Symbol + out
+}
+
+func (p *printer) fit(r schema.TypeRow) string {
+	f := flags(map[string]bool{"generic": r.IsGeneric, "sealed": r.IsSealed})
+	if f == "" {
+		return ""
+	}
+	return "type " + r.Symbol + f
 }
 
 func (p *printer) doc(s schema.Symbol) string {

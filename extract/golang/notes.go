@@ -11,6 +11,7 @@ import (
 
 	"github.com/cortex-index/cortex/extract/golang/load"
 	"github.com/cortex-index/cortex/extract/golang/untyped"
+	"github.com/cortex-index/cortex/extract/language"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -315,7 +316,7 @@ func (t *noter) methodSet(id int32, named *types.Named) *methodSet {
 // of is the method set with the methods of a type and of its pointer. A constraint, which is the type of no value, has none.
 func (s *methodSet) of(t *noter, typ types.Type) *methodSet {
 	s.methods, s.open = map[string]method{}, !t.n.Cgo && embedsUnknown(typ, map[types.Type]bool{})
-	s.fixture = len(t.n.Owned) > 0 && load.IsFixture(t.n.Owned[0].Dir)
+	s.fixture = len(t.n.Owned) > 0 && language.IsGoFixture(t.n.Owned[0].Dir)
 	if i, ok := typ.Underlying().(*types.Interface); ok {
 		s.abstract = true
 		if i.IsMethodSet() {

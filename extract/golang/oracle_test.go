@@ -93,7 +93,7 @@ func judge(t *testing.T, root string, mustCompile bool) (*schema.Rows, *oracle) 
 func index(t *testing.T, root string) *schema.Rows {
 	t.Helper()
 	m := &memory{}
-	_, err := extract.Run(context.Background(), extract.Config{Root: root, Tests: true, GOOS: "linux", GOARCH: "amd64",
+	_, err := extract.Run(context.Background(), extract.Config{Root: root, FailInconsistent: true, Tests: true, GOOS: "linux", GOARCH: "amd64",
 		Jobs: runtime.GOMAXPROCS(0), Extractors: []extract.Extractor{golang.New()}}, m)
 	if err != nil {
 		t.Fatal(err)

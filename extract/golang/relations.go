@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cortex-index/cortex/extract/golang/unknowns"
 	"github.com/cortex-index/cortex/extract/golang/untyped"
 	"github.com/cortex-index/cortex/schema"
 )
@@ -62,13 +63,6 @@ func (x *extraction) relate(ctx context.Context, typed, untypedFiles []*found) *
 	return out
 }
 
-// maxAlike is the largest number of methods of interfaces without a name that have one name for types to be compared with those. Above
-// it, the operations report a reason.
-//
-// DESIGN: generated code asks in each function for interface{ ValidateAll() error }, and each of its types has that: the rows would
-// grow with the square. The dependencies of prometheus have 460 such interfaces and 229 types, of 500,000 rows in all.
-const maxAlike = 64
-
 // withoutAlike leaves out the interfaces without a name whose methods all have a name of too many.
 func withoutAlike(all []contract) []contract {
 	bearers := map[string]map[int32]bool{}
@@ -84,7 +78,7 @@ func withoutAlike(all []contract) []contract {
 	}
 	return slices.DeleteFunc(all, func(c contract) bool {
 		isUnnamed := func(m method) bool { return m.unnamed }
-		isRare := func(m method) bool { return m.unnamed && len(bearers[untyped.MethodName(m.id)]) <= maxAlike }
+		isRare := func(m method) bool { return m.unnamed && len(bearers[untyped.MethodName(m.id)]) <= unknowns.MaxAlike }
 		return slices.ContainsFunc(c.methods, isUnnamed) && !slices.ContainsFunc(c.methods, isRare)
 	})
 }

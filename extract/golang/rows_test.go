@@ -153,7 +153,7 @@ func (c *archiveCase) extract(t *testing.T, jobs int) *schema.Rows {
 
 // config is the configuration of an offline run on a tree.
 func config(root string) extract.Config {
-	return extract.Config{Root: root, Tests: true, GOOS: "linux", GOARCH: "amd64", Jobs: 2, Offline: true, Extractors: []extract.Extractor{golang.New()}}
+	return extract.Config{Root: root, FailInconsistent: true, Tests: true, GOOS: "linux", GOARCH: "amd64", Jobs: 2, Offline: true, Extractors: []extract.Extractor{golang.New()}}
 }
 
 // run extracts a tree and returns all rows but contents.

@@ -109,6 +109,19 @@ func IsTest(p string) bool {
 	return false
 }
 
+// IsFixture reports whether the tools of a file's language pass over its directory.
+func IsFixture(p string) bool { return path.Ext(p) == ".go" && IsGoFixture(path.Dir(p)) }
+
+// IsGoFixture reports whether the go command passes over the directory when it expands `./...`.
+func IsGoFixture(dir string) bool {
+	for e := range strings.SplitSeq(dir, "/") {
+		if e == "testdata" || strings.HasPrefix(e, "_") || strings.HasPrefix(e, ".") && e != "." && e != ".." {
+			return true
+		}
+	}
+	return false
+}
+
 // goGenerated is the line of the go command's convention for generated files.
 // generatedLine is that line in the comments of other languages.
 var (

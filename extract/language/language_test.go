@@ -1,6 +1,12 @@
 package language
 
 import (
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -129,32 +135,163 @@ func TestIsVendored(t *testing.T) {
 	}
 }
 
+// The wanted text gives each line's kind: c code, # comment, - blank.
 func TestCountLines(t *testing.T) {
-	for _, c := range []struct {
-		language, content string
-		want              Lines
-	}{
-		{"go", "", Lines{}},
-		{"go", "package a", Lines{Code: 1}},
-		{"go", "package a\n", Lines{Code: 1}},
-		{"go", "package a\n\n// b\n/* c\n\nd */\nvar e = `\n// f\n` // g\n", Lines{Code: 4, Comment: 4, Blank: 1}},
-		{"go", "package a\n\nvar b = '\"'\n\n// c\n", Lines{Code: 2, Comment: 1, Blank: 2}},
-		{"go", "package a\n\nvar b = '`'\nvar c = ``\n\n// d\n", Lines{Code: 3, Comment: 1, Blank: 2}},
-		{"go", "package a\n//line b.go:900\nvar c /* d\n*/ = 1\n/* e\n*/\n", Lines{Code: 3, Comment: 3}},
-		{"python", "# a\nb = 1\n\n", Lines{Code: 1, Comment: 1, Blank: 1}},
-		{"go module", "module a // b\n// c\n", Lines{Code: 1, Comment: 1}},
-		{"unix assembly", "#include \"x.h\"\n// b\nTEXT ·c(SB), 0, $0 // d\n/* e\n*/\n\tRET; NOP\n", Lines{Code: 3, Comment: 3}},
-		{"", "a\n\n \t\n// b", Lines{Code: 2, Blank: 2}},
-		{"no such language", "a\n", Lines{Code: 1}},
-		{"", "\n", Lines{Blank: 1}},
+	for _, c := range []struct{ language, content, want string }{
+		{"go", "", ""},
+		{"go", "package a", "c"},
+		{"go", "package a\n", "c"},
+		{"go", "\xef\xbb\xbf// a\npackage a\n", "#c"},
+		{"go", "package a\n\n// b\n/* c\n\nd */\nvar e = `\n// f\n` // g\n", "c-####ccc"},
+		{"go", "package a\n\nvar b = '\"'\n\n// c\n", "c-c-#"},
+		{"go", "package a\n\nvar b = '`'\nvar c = ``\n\n// d\n", "c-cc-#"},
+		{"go", "package a\n//line b.go:900\nvar c /* d\n*/ = 1\n/* e\n*/\n", "c#cc##"},
+		{"go module", "module a // b\n// c\n", "c#"},
+		{"unix assembly", "#include \"x.h\"\n// b\nTEXT ·c(SB), 0, $0 // d\n/* e\n*/\n\tRET; NOP\n", "c#c##c"},
+		{"", "a\n\n \t\n// b", "c--c"},
+		{"no such language", "a\n", "c"},
+		{"", "\n", "-"},
+
+		// Characters, labels and lifetimes.
+		{"c", "char a = '\"';\n// b\nchar c = '\\'';\n// d\n#error don't /* e\nint f;\n", "c#c#cc"},
+		{"java", "class A {\n  char q = '\"';\n  String s = \"/* no comment\";\n}\n", "cccc"},
+		{"java", "String a = \"\"\"\n  // text \"\n  /* text\n  \"\"\";\n// b\n", "cccc#"},
+		{"rust", "fn main() {\n    let q = '\"'; // a quote\n    /* outer /* inner */ still */\n}\n", "cc#c"},
+		{"rust", "fn a<'b>(c: &'b str) {}\n// d\nlet e = r#\"\n// f \"\n\"#;\n// g\nlet h = \"\n// i\n\";\n", "c#ccc#ccc"},
+		{"c++", "int a = 1'000; /* b\n*/\nauto c = R\"x(\n/* )\" d\n)x\";\n// e\n", "c#ccc#"},
+		{"haskell", "a' = '\"'\n-- b\nc = \"{-\"\n{- d {- e -} -- f\n-}\n", "c#c##"},
+		{"ocaml", "let a (b : 'c) = '\"'\n(* d (* e *)\nf *)\nlet g = {|\n(* h\n|}\n", "c##ccc"},
+		{"emacs lisp", "(a ?\\\")\n; b\n(c \"\n; d\n\")\n", "c#ccc"},
+		{"common lisp", "(a #\\\")\n#| b #| c |# |#\n", "c#"},
+
+		// Template strings, interpolated code and regular expressions.
+		{"typescript", "const t = `\n/* part of the text\n*/\n`;\n", "cccc"},
+		{"javascript", "a = `${b ? `don't` : '}' /* c */} // d`\n// e\n", "c#"},
+		{"javascript", "a = b.replace(/\\/*$/, '')\nc = d / e /* f\n*/\nif (/[/*`]/.test(g)) {}\n// h\n", "cc#c#"},
+		{"javascript", "a = {\n// b\n}\n", "c#c"},
+		{"kotlin", "val a = \"${b(\"}\")}\"\n/* c /* d */\n*/\n", "c##"},
+		{"ruby", "a = \"#{b['\"']}\" # c\n# d\n=begin\ne\n=end\nf = <<~X\n  # g\n\n  X\nh << self\n# i\n", "c####ccccc#"},
+		{"swift", "let a = #\"\"\"\n// b \"\"\"\n\"\"\"#\n// c\n", "ccc#"},
+		{"dart", "var a = r'\\';\n// b\n", "c#"},
+		{"c#", "var a = @\"\\\";\n// b\nvar c = $@\"\n// \"\"d\n\";\n// e\n", "c#ccc#"},
+
+		// Heredocs and texts on several lines.
+		{"shell", "#!/bin/sh\ncat <<EOF; a\n# text '\n\nEOF\n# b\n", "#cccc#"},
+		{"shell", "if [ $# -lt 1 ]; then cat <<-'X Y' <<Z; fi\n\t# a\n\tX Y\n# b\nZ\n# c\n", "ccccc#"},
+		{"shell", "a=$((1<<b))\n# c\nd='\n# e\n'\necho don\\'t\n# f\n", "c#cccc#"},
+		{"php", "<p>don't\n<?php\n# a\n#[B]\n$c = <<<'X'\n// d\n  X;\n// e\n", "cc#cccc#"},
+		{"php", "it's\n<?php\n// a\n", "cc#"},
+		{"perl", "print <<\"X\", $#a;\n# b\nX\n# c\n\n=head1 D\n\ne\n\n=cut\n\nf;\n", "ccc#-#####-c"},
+		{"hcl", "a = <<-X\n  # b\n  X\n# c\nd = \"/*\"\n", "ccc#c"},
+		{"dockerfile", "RUN <<X\n# a\nX\n# b\n", "ccc#"},
+		{"lua", "a = [==[\n-- b ]]\n]==]\n--[[ c\nd ]]\n-- e\n", "ccc###"},
+		{"sql", "a LIKE '\\';\n-- b\nc = 'd\n-- e\n';\n-- don't\nf;\n", "c#ccc#c"},
+		{"cmake", "set(a [=[\n# b\n]=])\n#[[ c\n]]\n", "ccc##"},
+		{"zig", "a =\n  \\\\ \"\n;\n// b\n", "ccc#"},
+		{"powershell", "$a = @\"\n# b \"\n\"@\n<# c\n#>\n", "ccc##"},
+
+		// Documentation.
+		{"python", "# a\nb = 1\n\n", "#c-"},
+		{"python", "\"\"\"a\n\nb\"\"\"\ndef c():\n    '''d'''\n    e = f(\n        \"\"\"\n        # g\n        \"\"\")\n    h = '\"' # i\n    # j\n", "###c#ccccc#"},
+		{"graphql", "\"\"\"\na\n\"\"\"\ntype B { c: D }\n", "###c"},
+
+		// The places of marks.
+		{"fortran", "c a\n      call b('!')\nC d\n", "#c#"},
+		{"vim script", "\" a\nlet b = \"c\"\n", "#c"},
+		{"batchfile", "REM a\nremove b\n", "#c"},
+		{"css", "a { b: url(//c) }\n/* d\n*/\n", "c##"},
+		{"json with comments", "{ \"@/*\": [\"a/*\"] } // b\n// c\n", "c#"},
+		{"groovy", "a '**/*.b'\n// c\n", "c#"},
+		{"html", "<p>5\" disk\n<!-- a\n-->\n", "c##"},
+		{"pascal", "{ a\n}\nb := '{';\n", "##c"},
 	} {
-		if got := CountLines(c.language, []byte(c.content)); got != c.want {
-			t.Errorf("CountLines(%q, %q) = %+v, want %+v", c.language, c.content, got, c.want)
+		counts := Lines{Code: int32(strings.Count(c.want, "c")), Comment: int32(strings.Count(c.want, "#")), Blank: int32(strings.Count(c.want, "-"))}
+		if got := CountLines(c.language, []byte(c.content)); got != counts {
+			t.Errorf("CountLines(%q, %q) = %+v, want %+v", c.language, c.content, got, counts)
 		}
 	}
 }
 
+// The Go scanner is the oracle for the lexer, by the files of the Go distribution.
+func TestGoLinesAreTheScanners(t *testing.T) {
+	root := filepath.Join(goCommand(t, "env", "GOROOT"), "src")
+	compared, seen := 0, 0
+	err := filepath.WalkDir(root, func(p string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() || path.Ext(p) != ".go" {
+			return err
+		}
+		if seen++; seen%9 != 0 {
+			return nil
+		}
+		content, err := os.ReadFile(p)
+		if err != nil {
+			return err
+		}
+		want, valid := scannerLines(content)
+		if !valid {
+			return nil
+		}
+		compared++
+		if got := CountLines(Go, content); got != want {
+			t.Errorf("CountLines of %s = %+v, want %+v", p, got, want)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if compared < 500 {
+		t.Errorf("compared %d files", compared)
+	}
+}
+
+// scannerLines counts the lines of a Go file by the tokens of go/scanner, and reports
+// whether the scanner has no error.
+func scannerLines(content []byte) (counts Lines, valid bool) {
+	total := strings.Count(string(content), "\n")
+	if len(content) > 0 && content[len(content)-1] != '\n' {
+		total++
+	}
+	file := token.NewFileSet().AddFile("", -1, len(content))
+	var s scanner.Scanner
+	s.Init(file, content, func(token.Position, string) {}, scanner.ScanComments)
+	code, comment := make([]bool, total+2), make([]bool, total+2)
+	for {
+		at, tok, text := s.Scan()
+		if tok == token.EOF {
+			break
+		}
+		if tok == token.SEMICOLON && text != ";" {
+			continue // the scanner inserted it
+		}
+		lines := code
+		if tok == token.COMMENT {
+			lines = comment
+		}
+		first := file.PositionFor(at, false).Line
+		for l := first; l <= first+strings.Count(text, "\n"); l++ {
+			lines[l] = true
+		}
+	}
+	for l := 1; l <= total; l++ {
+		switch {
+		case code[l]:
+			counts.Code++
+		case comment[l]:
+			counts.Comment++
+		default:
+			counts.Blank++
+		}
+	}
+	return counts, s.ErrorCount == 0
+}
+
 func TestSccNames(t *testing.T) {
+	for linguist := range ownSyntaxes {
+		if _, ok := languageTypes()[linguist]; !ok {
+			t.Errorf("Linguist knows no %q", linguist)
+		}
+	}
 	for linguist, name := range sccNames {
 		if _, ok := languageTypes()[linguist]; !ok {
 			t.Errorf("Linguist knows no %q", linguist)
@@ -165,12 +302,14 @@ func TestSccNames(t *testing.T) {
 	}
 }
 
-// The lines of any text add up, also when scc counts wrongly.
+// The lines of any text add up, also of a broken one.
 func FuzzCountLinesAddsUp(f *testing.F) {
 	for _, s := range []string{"", "a", "/*", "`\n\n", "\"\\\n", "\r\n\r", "\xef\xbb\xbf\n", "/* \n */ /*\n", "#!\n'''\n\n"} {
 		f.Add("go", []byte(s))
 		f.Add("python", []byte(s))
 		f.Add("html", []byte(s))
+		f.Add("javascript", []byte(s+"`${/[/"))
+		f.Add("shell", []byte(s+"<<X 'a\nX"))
 	}
 	f.Fuzz(func(t *testing.T, language string, content []byte) {
 		got := CountLines(language, content)

@@ -26,6 +26,7 @@ type Head struct {
 	counted int // the number of the note with the count of results, from 1; 0 for none
 	list    []any
 	targets []target.Symbol
+	names   queries.Names // of the packages, for reports
 }
 
 // Metadata gives the source of an answer.
@@ -45,6 +46,11 @@ func Declare[A any, R queries.Answer](op queries.Operation, run func(ctx context
 		h := &Head{Operation: op.Name, Because: []completeness.Reason{}}
 		if answer, err = run(ctx, ix, args, h); err != nil {
 			return answer, err
+		}
+		if queries.IsBrief(ctx) {
+			if h.names, err = ix.Names(ctx); err != nil {
+				return answer, err
+			}
 		}
 		h.Reason(schema.ReasonUnreadableIndex, queries.Lacking(ctx))
 		h.conclude()
@@ -66,7 +72,7 @@ func (h *Head) Targets() []target.Symbol { return h.targets }
 
 // Layout sets the columns of the table and their roles. The notes stay.
 func (h *Head) Layout(t queries.Table) {
-	t.Notes, t.Partial = h.table.Notes, h.table.Partial
+	t.Symbols, t.Notes, t.Partial = true, h.table.Notes, h.table.Partial
 	h.table = t
 }
 

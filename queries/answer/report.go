@@ -25,15 +25,15 @@ func (h *Head) PartsReport(title string, r queries.Reading) queries.Report {
 			sections = append(sections, queries.Section{Title: part})
 		}
 		s := &sections[len(sections)-1]
-		s.Lines = append(s.Lines, queries.Line{Cells: []string{short(name), position, detail}})
+		s.Lines = append(s.Lines, queries.Line{Cells: []string{h.short(name), position, detail}})
 	}
 	return h.Report(title, sections, r)
 }
 
 // short is the short name of a symbol; a package keeps its path.
-func short(name string) string {
+func (h *Head) short(name string) string {
 	if strings.Contains(path.Base(name), ".") {
-		return queries.ShortName(name)
+		return h.ShortName(name)
 	}
 	return name
 }
@@ -45,7 +45,7 @@ var kindWords = map[string]string{"function": "func", "interface_method": "metho
 func (a *SymbolsAnswer) Report(r queries.Reading) queries.Report {
 	var s queries.Section
 	for _, i := range a.Symbols.Items {
-		kind, name := cmp.Or(kindWords[i.Kind], i.Kind), queries.ShortName(i.Symbol)
+		kind, name := cmp.Or(kindWords[i.Kind], i.Kind), a.ShortName(i.Symbol)
 		cells := []string{kind, name, cmp.Or(i.Position(), "external"), Plural(i.RefCount, "use")}
 		if i.Reason != "" {
 			cells = []string{i.Position(), kind, name, strings.TrimPrefix(strings.Replace(i.Reason, usualReason, "", 1), " ")}
@@ -60,3 +60,6 @@ func (a *SymbolsAnswer) Report(r queries.Reading) queries.Report {
 
 // usualReason is the reason of most unused symbols, which a report leaves out.
 const usualReason = "no use in the index"
+
+// ShortName returns a symbol as people type it.
+func (h *Head) ShortName(symbol string) string { return queries.Readable(h.names.Short(symbol)) }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/cortex-index/cortex/schema"
 )
@@ -16,8 +17,8 @@ import (
 // Pack writes an index as a zip, with the same bytes for the same index. The zip has the manifest and the files that it names. Pack
 // checks every checksum first; a problem of the index is an [*Error].
 //
-// DESIGN: Pack stores the entries, because Parquet is compressed, in the order of their names. It leaves out times and modes, which
-// differ from copy to copy.
+// DESIGN: Pack stores the entries, because Parquet is compressed, in the order of their names. It leaves out modes, and gives each
+// entry the same time: both differ from copy to copy.
 func Pack(ctx context.Context, dir string, w io.Writer) error {
 	a, err := Open(dir)
 	if err != nil {
@@ -50,13 +51,17 @@ func Pack(ctx context.Context, dir string, w io.Writer) error {
 	return a.Replaced()
 }
 
+// entryTime is the time of each entry: the first one that a zip can express. A date of zeros has the month 0, and some readers
+// refuse it.
+var entryTime = time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC)
+
 func packFile(z *zip.Writer, path, name string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	entry, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
+	entry, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store, Modified: entryTime})
 	if err != nil {
 		return err
 	}

@@ -35,6 +35,8 @@ type piece struct {
 	Text      string `json:"text"`   // of these lines; … marks omitted parts
 	Symbol    string `json:"symbol"` // of callers and tests, the declaration around the place
 	Note      string `json:"note,omitempty"`
+
+	short string // the symbol for people
 }
 
 type contextAnswer struct {
@@ -155,7 +157,7 @@ func (a *contextAnswer) Text() string {
 }
 
 func (p piece) heading() string {
-	out := p.Role + " " + queries.ShortName(p.Symbol)
+	out := p.Role + " " + p.short
 	if p.File != "" {
 		out = fmt.Sprintf("%s:%d-%d %s", p.File, p.StartLine, p.EndLine, out)
 	}

@@ -43,7 +43,7 @@ func (d *declared) piece(role string, from int, text string) piece {
 	if from < d.from {
 		start -= d.docLines
 	}
-	return piece{Role: role, File: d.path, StartLine: start, EndLine: d.end, Text: strings.TrimRight(text, " \t\r\n"), Symbol: d.symbol}
+	return piece{Role: role, File: d.path, StartLine: start, EndLine: d.end, Text: strings.TrimRight(text, " \t\r\n"), Symbol: d.symbol, short: d.short}
 }
 
 // split returns the doc, and the lines of the declaration.
@@ -87,5 +87,5 @@ func (d *declared) declaration() string {
 
 // unsourced returns a declaration without source: its signature.
 func unsourced(role string, n *neighbor) piece {
-	return piece{Role: role, File: n.path, StartLine: n.start, EndLine: n.end, Text: n.signature, Symbol: n.symbol}
+	return piece{Role: role, File: n.path, StartLine: n.start, EndLine: n.end, Text: n.signature, Symbol: n.symbol, short: n.short}
 }

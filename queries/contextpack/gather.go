@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"go/ast"
-
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/answer"
 	"github.com/cortex-index/cortex/queries/internal/fold"
@@ -30,7 +28,9 @@ type neighbor struct {
 	uses                int
 	id, container, file int32
 	symbol, kind, path  string
+	short               string // the symbol for people
 	test, external      bool
+	exported            bool
 	generated           bool
 	start, end          int // lines
 	from, to            int // bytes
@@ -39,7 +39,7 @@ type neighbor struct {
 }
 
 func (n *neighbor) fields() []any {
-	return []any{&n.part, &n.uses, &n.id, &n.symbol, &n.kind, &n.test, &n.external, answer.OrZero(&n.container), answer.OrZero(&n.file), answer.OrZero(&n.path),
+	return []any{&n.part, &n.uses, &n.id, &n.symbol, &n.kind, &n.test, &n.external, &n.exported, answer.OrZero(&n.container), answer.OrZero(&n.file), answer.OrZero(&n.path),
 		answer.OrZero(&n.start), answer.OrZero(&n.end), answer.OrZero(&n.from), answer.OrZero(&n.to), &n.refs, &n.generated, &n.signature, &n.doc}
 }
 
@@ -72,8 +72,9 @@ type use struct {
 	role            string
 	encloses        int32 // the declaration around it; 0 at file level
 	symbol          string
-	start, end      int  // lines of that declaration
-	alike           bool // the name of the test contains the target's name
+	short           string // the symbol for people
+	start, end      int    // lines of that declaration
+	alike           bool   // the name of the test contains the target's name
 }
 
 func (u *use) fields() []any {
@@ -127,8 +128,13 @@ func gather(ctx context.Context, ix *queries.Index, t target.Symbol, budget int)
 		return nil, err
 	}
 	ids := map[string][]int32{"constructor": {}, "method": {}, "interface": {}}
+	names, err := ix.Names(ctx)
+	if err != nil {
+		return nil, err
+	}
 	for i := range related {
 		n := &related[i]
+		n.short = names.Short(n.symbol)
 		ids[n.part] = append(ids[n.part], n.id)
 		if n.part == "target" {
 			p.target = n
@@ -137,6 +143,9 @@ func gather(ctx context.Context, ix *queries.Index, t target.Symbol, budget int)
 	uses, err := queries.Collect(ctx, ix.Query, (*use).fields, usesSQL, t.ID, p.target.name(), ids["constructor"], ids["method"], ids["interface"])
 	if err != nil {
 		return nil, err
+	}
+	for i := range uses {
+		uses[i].short = names.Short(uses[i].symbol)
 	}
 	wanted := max(minWanted, budget/tokensPerItem)
 	groups := p.group(related)
@@ -349,7 +358,7 @@ func (p *pack) addCallers(uses []use, groups []*group) {
 
 // place returns the lines around a use, within the declaration around it.
 func (p *pack) place(role string, u use, around int) piece {
-	out := piece{Role: role, File: u.path, StartLine: max(u.line-around, 1), EndLine: u.line + around, Symbol: u.symbol, Note: u.note()}
+	out := piece{Role: role, File: u.path, StartLine: max(u.line-around, 1), EndLine: u.line + around, Symbol: u.symbol, short: u.short, Note: u.note()}
 	if u.start > 0 {
 		out.StartLine, out.EndLine = max(out.StartLine, u.start), min(out.EndLine, u.end)
 	}
@@ -434,7 +443,7 @@ func (p *pack) formsOf(role string, n *neighbor, related []neighbor) (first int,
 
 // isPart reports whether a callee is part of the target's work: only its package can name it, and no other code does, or it is short.
 func (p *pack) isPart(n *neighbor) bool {
-	if n.kind != "function" && n.kind != "method" || ast.IsExported(n.name()) || path.Dir(n.path) != path.Dir(p.target.path) {
+	if n.kind != "function" && n.kind != "method" || n.exported || path.Dir(n.path) != path.Dir(p.target.path) {
 		return false
 	}
 	return n.refs <= n.uses || n.end-n.start < maxBare

@@ -29,7 +29,7 @@ WITH link AS (
   UNION ALL
   SELECT DISTINCT 'implementation', method_id, 0 FROM overrides WHERE overridden_id = $1
 )
-SELECT l.part, l.uses, s.symbol_id, s.symbol, s.kind, s.is_test, s.is_external, s.container_id, s.file_id, s.file_path, s.start_line, s.end_line,
+SELECT l.part, l.uses, s.symbol_id, s.symbol, s.kind, s.is_test, s.is_external, s.is_exported, s.container_id, s.file_id, s.file_path, s.start_line, s.end_line,
   s.start_pos, s.end_pos, s.ref_count, coalesce(f.is_generated, false), s.signature, coalesce(s.doc, '')
 FROM link l
 JOIN symbols s ON s.symbol_id = l.symbol_id

@@ -39,19 +39,14 @@ WHERE h.about <> 'supertypes' OR d.kind = 'method';
 
 -- rooted: the symbols in use from the start.
 CREATE OR REPLACE TABLE unused.rooted AS
-SELECT d.symbol_id, 0 AS strength
+SELECT d.symbol_id, coalesce(r.strength, 0) AS strength
 FROM unused.declared d
-JOIN files f ON f.file_id = d.file_id
-WHERE d.kind = 'method' AND d.container_id IS NULL
-  OR d.kind = 'function' AND (d.name IN ('main', 'init') OR ends_with(f.file_path, '_test.go') AND regexp_matches(d.name, '^(Test|Benchmark|Example|Fuzz)(\P{Ll}|$)'))
+LEFT JOIN unused.rule r ON r.reason = CASE d.entry WHEN 'embed' THEN 'embed' WHEN 'linker' THEN 'linkname' END
+WHERE d.entry IS NOT NULL OR d.kind = 'method' AND d.container_id IS NULL
 UNION ALL
 SELECT symbol_id, 0 FROM unused.placed WHERE is_blank
 UNION ALL
 SELECT dst, 0 FROM unused.uses WHERE src IS NULL
-UNION ALL
-SELECT a.symbol_id, r.strength
-FROM annotations a
-JOIN unused.rule r ON r.reason = CASE WHEN a.name = 'go:embed' THEN 'embed' WHEN a.name IN ('go:linkname', 'export', 'go:wasmexport') OR a.name LIKE 'go:cgo_export%' THEN 'linkname' END
 UNION ALL
 SELECT symbol_id, strength FROM unused.named WHERE NOT is_by_type
 UNION ALL

@@ -1,4 +1,4 @@
-// Package deadcode finds the Go symbols that nothing in the index can reach. A symbol that only an
+// Package deadcode finds the symbols that nothing in the index can reach. A symbol that only an
 // assumption keeps is not reported: the answer counts it by the assumption.
 //
 // One walk starts at roots, such as main, tests and initialisers, and follows uses. Each root and each
@@ -16,7 +16,6 @@ import (
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/answer"
-	"github.com/cortex-index/cortex/queries/internal/duck"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -88,12 +87,7 @@ with its assumption. Read incomplete_because before you delete.`,
 
 // prepare makes the tables of the walk, once for an index.
 func prepare(ctx context.Context, ix *queries.Index) error {
-	var roots []string
-	for _, r := range ix.Repositories() {
-		roots = append(roots, duck.Literal(strings.TrimSuffix(r.Prefix, "/")))
-	}
-	bases := "CREATE SCHEMA IF NOT EXISTS unused;\nCREATE OR REPLACE VIEW unused.repository AS SELECT unnest([" + strings.Join(roots, ", ") + "]) AS path"
-	for _, script := range []string{bases, codeSQL, constantsSQL, aliveSQL} {
+	for _, script := range []string{codeSQL, constantsSQL, aliveSQL} {
 		if err := ix.RunOnce(ctx, script); err != nil {
 			return err
 		}
@@ -120,11 +114,15 @@ func list(ctx context.Context, ix *queries.Index, a *answer.SymbolsAnswer, args 
 	if err != nil {
 		return err
 	}
+	names, err := ix.Names(ctx)
+	if err != nil {
+		return err
+	}
 	a.Layout(queries.Table{Columns: []string{"position", "kind", "symbol", "reason"}, Subject: 2, Order: 3})
 	a.Symbols = answer.SymbolList{Items: []answer.SymbolInfo{}, TotalFound: total, TotalReturned: len(rows)}
 	for _, r := range rows {
 		s := r.SymbolInfo
-		s.Reason = r.reason()
+		s.Reason = r.reason(names)
 		a.Symbols.Items = append(a.Symbols.Items, s)
 		a.Add(s, s.Position(), s.Kind, s.Symbol, s.Reason)
 	}
@@ -132,7 +130,7 @@ func list(ctx context.Context, ix *queries.Index, a *answer.SymbolsAnswer, args 
 }
 
 // reason returns why a symbol is unused, or the assumption that keeps it.
-func (r row) reason() string {
+func (r row) reason(short queries.Names) string {
 	if r.rule != "" {
 		return string(r.rule) + ": " + r.rule.Sentence()
 	}
@@ -141,7 +139,7 @@ func (r row) reason() string {
 	case r.users > 0:
 		var names []string
 		for name := range strings.SplitSeq(r.names, "\n") {
-			names = append(names, queries.ShortName(name))
+			names = append(names, short.Short(name))
 		}
 		text = "only reached from unused " + strings.Join(names, ", ")
 		if more := r.users - len(names); more > 0 {
@@ -155,7 +153,7 @@ func (r row) reason() string {
 		text = "no use in the index"
 	}
 	if r.owner != "" {
-		text += "; its type " + queries.ShortName(r.owner) + " is unused"
+		text += "; its type " + short.Short(r.owner) + " is unused"
 	}
 	if r.calls {
 		text += "; its initialiser runs all the same"

@@ -30,7 +30,7 @@ func TestReason(t *testing.T) {
 		{row{rule: schema.ReasonEmbed}, 0, "embed: variables with a go:embed directive count as used"},
 	} {
 		c.row.SymbolInfo = answer.SymbolInfo{RefCount: c.refs}
-		if got := c.row.reason(); got != c.want {
+		if got := c.row.reason(nil); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.row, got, c.want)
 		}
 	}

@@ -5,7 +5,7 @@ WITH reasons AS (
   UNION ALL
   SELECT symbol_id, 'declared_outside_build' FROM unused.outside_build WHERE file_id NOT IN (FROM unused.unjudged)
   UNION ALL
-  SELECT symbol_id, 'not_judged' FROM symbols WHERE language = 'go' AND file_id IN (FROM unused.unjudged)
+  SELECT symbol_id, 'not_judged' FROM symbols WHERE file_id IN (FROM unused.unjudged)
 )
 SELECT reason, count(*)
 FROM chosen($1, $2, $3, $4, $5, $6)

@@ -57,6 +57,9 @@ func TestRows(t *testing.T) {
 	for _, of := range []string{"a.G", "a.T"} {
 		rows.Members = append(rows.Members, schema.Member{TypeID: ids[of], Kind: schema.MemberTypeParameter, Ordinal: 1, Name: "E", TypeExpr: "any", StartLine: 1})
 	}
+	for i := range rows.Types {
+		rows.Types[i].IsGeneric = rows.Types[i].Name == "G" || rows.Types[i].Name == "T"
+	}
 	dir := t.TempDir()
 	indextest.Write(t, dir, rows, schema.Options{Tests: true, Content: true})
 	derived, err := derive.Rows(t.Context(), dir)

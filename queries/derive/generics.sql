@@ -8,20 +8,18 @@ SELECT from_type_id, to_type_id FROM type_relations WHERE relation = 'alias';
 
 -- abstract: the interface methods. Those that no named interface declares have no interface_id.
 CREATE OR REPLACE TABLE derived.abstract AS
-SELECT s.symbol_id, s.name, s.is_external, s.is_exported, s.container_id, t.type_id AS interface_id, s.ref_count > 0 AS is_used,
-  coalesce(f.is_untyped, false) AS is_untyped
+SELECT s.symbol_id, s.name, s.is_external, s.is_exported, s.container_id, t.type_id AS interface_id, s.ref_count > 0 AS is_used
 FROM symbols s
 LEFT JOIN types t ON t.type_id = s.container_id AND t.kind = 'interface'
-LEFT JOIN files f ON f.file_id = s.file_id
 WHERE s.kind = 'interface_method';
 
--- uncompared: generic types, constraints, and types that embed one.
+-- uncompared: generic types, and types that embed one. An embedded interface of which no method is known counts as generic.
 CREATE OR REPLACE TABLE derived.uncompared AS
 WITH RECURSIVE found(type_id) AS (
+  SELECT type_id FROM types WHERE is_generic
+  UNION
   SELECT type_id FROM members
-  WHERE kind IN ('type_parameter', 'type_element')
-    OR kind = 'embedded' AND (type_expr IN ('comparable', 'cmp.Ordered') OR type_expr LIKE 'constraints.%')
-    OR kind = 'embedded' AND type_id IN (SELECT type_id FROM types WHERE kind = 'interface')
+  WHERE kind = 'embedded' AND type_id IN (SELECT type_id FROM types WHERE kind = 'interface')
       AND member_type_id NOT IN (SELECT type_id FROM types)
       AND member_type_id NOT IN (SELECT container_id FROM derived.abstract WHERE container_id IS NOT NULL)
   UNION
@@ -30,8 +28,8 @@ WITH RECURSIVE found(type_id) AS (
 SELECT type_id FROM found
 WHERE type_id NOT IN (SELECT from_type_id FROM type_relations WHERE relation = 'alias');
 
--- uncompared_methods: the methods of such interfaces. Of interfaces without a name, extraction compares no more than 64 methods of
--- one name, none in files without types, and none across indexes; constraints without a name may have instances in files without types.
+-- uncompared_methods: the methods of such interfaces, and of interfaces without a name: those that extraction noted, and all across
+-- indexes.
 CREATE OR REPLACE TABLE derived.uncompared_methods AS
 SELECT symbol_id, name, interface_id
 FROM derived.abstract
@@ -40,10 +38,7 @@ UNION
 SELECT symbol_id, name, NULL
 FROM derived.abstract
 WHERE NOT is_external AND interface_id IS NULL
-  AND (across_indexes() OR is_untyped
-    OR name IN (SELECT name FROM derived.abstract WHERE NOT is_external AND interface_id IS NULL GROUP BY name HAVING count(*) > 64)
-    OR EXISTS (FROM files WHERE is_untyped)
-      AND container_id IN (SELECT symbol_id FROM symbols WHERE contains(signature, '~') OR contains(signature, '|')));
+  AND (across_indexes() OR symbol_id IN (SELECT symbol_id FROM unknowns WHERE about = 'subtypes' AND reason = 'generic_instance'));
 
 -- generic_methods: the methods of each generic type, embedded ones included. A type is open when it embeds a type whose methods are
 -- not all known.
@@ -103,11 +98,11 @@ JOIN whole w ON w.type_id = a.type_id AND w.interface_id = a.interface_id
 WHERE a.interface_id <> a.overridden_id
   OR NOT EXISTS (FROM overrides o WHERE o.method_id = a.method_id AND o.overridden_id = a.overridden_id);
 
--- closed: the interfaces that no type from outside can implement. A method is not exported, or its signature has types of the
--- repository. Embedded interfaces count.
+-- closed: the interfaces that no type from outside can implement. They are sealed, or their signatures have types of the repository.
+-- Embedded interfaces count.
 CREATE OR REPLACE TABLE derived.closed AS
 WITH RECURSIVE found(type_id) AS (
-  SELECT type_id FROM members WHERE kind = 'interface_method' AND NOT is_exported
+  SELECT type_id FROM types WHERE is_sealed
   UNION
   SELECT r.enclosing_id
   FROM types i

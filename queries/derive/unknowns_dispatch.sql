@@ -55,10 +55,16 @@ alike AS (
 )
 SELECT 'callers' AS about, symbol_id, 'generic_instance' AS reason, count(*) AS places FROM alike GROUP BY symbol_id;
 
+-- The methods of interfaces that are not compared with all types. Extraction has the rows of some already.
 INSERT INTO derived.gap BY NAME
 SELECT about, symbol_id, 'generic_instance' AS reason, 1 AS places
 FROM (
-  SELECT symbol_id FROM derived.uncompared_methods
-  UNION
-  SELECT overridden_id FROM derived.possible_overrides
-), (SELECT unnest(['possible_callees', 'subtypes']) AS about);
+  SELECT about, symbol_id
+  FROM (
+    SELECT symbol_id FROM derived.uncompared_methods
+    UNION
+    SELECT overridden_id FROM derived.possible_overrides
+  ), (SELECT unnest(['possible_callees', 'subtypes']) AS about)
+  EXCEPT
+  SELECT about, symbol_id FROM unknowns WHERE reason = 'generic_instance'
+);

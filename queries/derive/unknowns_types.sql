@@ -96,11 +96,8 @@ WITH RECURSIVE held AS MATERIALIZED (
 ),
 part AS MATERIALIZED (
   FROM derived.embedding
-  UNION -- a struct that is defined by another struct has its fields
-  SELECT r.enclosing_id, r.symbol_id
-  FROM refs r
-  JOIN (FROM types WHERE kind = 'struct') t ON t.type_id = r.enclosing_id
-  WHERE r.role = 'type' AND r.enclosing_id NOT IN (SELECT type_id FROM members)
+  UNION
+  SELECT from_type_id, to_type_id FROM type_relations WHERE relation = 'copies'
 ),
 own(field_id, type_id) AS (
   SELECT field_id, member_type_id FROM held

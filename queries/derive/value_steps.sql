@@ -1,17 +1,9 @@
 -- value_steps: the declarations that use a variable or constant, and the variables and constants that use a function. Three rules add
--- steps. A constant without a value repeats the nearest one above it that has a value, at its place in the list. Variables that one
+-- steps. A constant may repeat the expression of another one. Variables that one
 -- expression initializes all use its parts, but refs has them for the first variable only. References in files without types are guesses.
 -- A use of an interface method is a step to its possible callees too.
 CREATE OR REPLACE TABLE derived.value_steps AS
-WITH constant AS MATERIALIZED (
-  SELECT symbol_id, file_id, start_pos,
-    row_number() OVER (PARTITION BY file_id, start_pos ORDER BY name_line, name_column) AS ordinal,
-    bool_or(start_line = end_line AND name_column - start_column + strlen(name) = end_pos - start_pos)
-      OVER (PARTITION BY file_id, start_pos) AS repeats
-  FROM symbols
-  WHERE kind = 'constant' AND NOT is_external
-),
-used AS MATERIALIZED (
+WITH used AS MATERIALIZED (
   SELECT r.symbol_id AS used_id, r.enclosing_id AS user_id, min(evidence_rank(r.evidence)) AS rank
   FROM refs r
   JOIN symbols used ON used.symbol_id = r.symbol_id
@@ -27,10 +19,7 @@ variable AS (
 step AS (
   FROM used
   UNION ALL
-  SELECT above.symbol_id, repeated.symbol_id, 0
-  FROM (FROM constant WHERE repeats) repeated
-  ASOF JOIN (FROM constant WHERE NOT repeats) above
-    ON above.file_id = repeated.file_id AND above.ordinal = repeated.ordinal AND above.start_pos <= repeated.start_pos
+  SELECT repeats_id, symbol_id, 0 FROM symbols WHERE repeats_id IS NOT NULL
   UNION ALL
   SELECT u.used_id, other.symbol_id, evidence_rank('heuristic')
   FROM used u

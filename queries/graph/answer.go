@@ -30,6 +30,7 @@ type answer struct {
 	statement string // in place of an answer: see queries.Explain
 	notes     []string
 	columns   []column // of the answer as a table
+	names     queries.Names
 	index     *queries.Index
 	walked    bool // over calls
 	symbols   bool // its results are symbols, and no packages

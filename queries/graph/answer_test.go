@@ -89,6 +89,7 @@ func TestAnswerAsTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := queries.Table{
+		Symbols: true,
 		Columns: []string{"position", "depth", "evidence", "kind", "symbol", "via"},
 		GroupBy: 2,
 		Subject: 4,

@@ -22,7 +22,7 @@ func (a *answer) Draw(ctx context.Context) (queries.Picture, error) {
 			seen[symbol] = true
 			label := symbol
 			if a.symbols {
-				label = queries.ShortName(symbol)
+				label = a.names.Short(symbol)
 			}
 			p.Nodes = append(p.Nodes, queries.PictureNode{ID: symbol, Label: label, Target: target})
 		}

@@ -103,7 +103,7 @@ func newSession(o operation, ix *queries.Index, args arguments) *session {
 }
 
 // run answers.
-func (s *session) run(ctx context.Context) (*answer, error) {
+func (s *session) run(ctx context.Context) (_ *answer, err error) {
 	began := time.Now()
 	if err := s.resolve(ctx); err != nil {
 		return nil, err
@@ -115,6 +115,9 @@ func (s *session) run(ctx context.Context) (*answer, error) {
 		return nil, fmt.Errorf("%s of %s: %w", s.name, s.Target, err)
 	}
 	a := s.answer
+	if a.names, err = s.ix.Names(ctx); err != nil {
+		return nil, err
+	}
 	s.note(s.targets)
 	a.addVia(len(s.targets))
 	a.known.depth, a.known.maxPerLevel, a.known.maxResults, a.known.targets = s.depth, s.maxPerLevel, s.MaxResults, len(s.targets)

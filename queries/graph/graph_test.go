@@ -275,37 +275,30 @@ func TestReasonsOfCallees(t *testing.T) {
 	}
 }
 
-// Only interfaces that have named methods and nothing else are compared with types.
+// Generic interfaces, and those that embed one, are not compared with types.
 func TestInterfacesThatAreNotCompared(t *testing.T) {
 	const text = "struct a.T\nmethod a.T.M\nfunction b.H\ninterface b.I\ninterface_method b.I.M\ninterface b.J\ncall b.H -> b.I.M interface"
 	for _, c := range []struct {
-		name   string
-		member schema.Member // of b.I
-		other  schema.Member // of b.J
-		want   string
+		name    string
+		generic string
+		embeds  bool // b.I embeds b.J
+		want    string
 	}{
-		{"methods only", schema.Member{Kind: schema.MemberInterfaceMethod, Name: "M", TypeExpr: "func()", IsExported: true}, schema.Member{}, "exact"},
-		{"generic", schema.Member{Kind: schema.MemberTypeParameter, Name: "E", TypeExpr: "any"}, schema.Member{}, "lower_bound generic_instance=1"},
-		{"a type element", schema.Member{Kind: schema.MemberTypeElement, TypeExpr: "~int"}, schema.Member{}, "lower_bound generic_instance=1"},
-		{"comparable", schema.Member{Kind: schema.MemberEmbedded, Name: "comparable", TypeExpr: "comparable"}, schema.Member{}, "lower_bound generic_instance=1"},
-		{"embeds an interface of methods", schema.Member{Kind: schema.MemberEmbedded, Name: "J", TypeExpr: "J"}, schema.Member{}, "exact"},
-		{"embeds a constraint", schema.Member{Kind: schema.MemberEmbedded, Name: "J", TypeExpr: "J"}, schema.Member{Kind: schema.MemberTypeElement, TypeExpr: "~int"}, "lower_bound generic_instance=1"},
-		{"another is a constraint", schema.Member{}, schema.Member{Kind: schema.MemberTypeElement, TypeExpr: "~int"}, "exact"},
+		{"methods only", "", false, "exact"},
+		{"generic", "b.I", false, "lower_bound generic_instance=1"},
+		{"embeds an interface of methods", "", true, "exact"},
+		{"embeds a generic interface", "b.J", true, "lower_bound generic_instance=1"},
+		{"another is generic", "b.J", false, "exact"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			rows := parse(t, text)
 			id := map[string]int32{}
-			for _, s := range rows.Symbols {
-				id[s.QualifiedName] = s.SymbolID
+			for i := range rows.Types {
+				o := &rows.Types[i]
+				id[o.QualifiedName], o.IsGeneric = o.TypeID, o.QualifiedName == c.generic
 			}
-			for name, m := range map[string]schema.Member{"b.I": c.member, "b.J": c.other} {
-				if m.TypeID, m.Ordinal, m.StartLine = id[name], 1, 1; m.Kind == "" {
-					continue
-				}
-				if m.Name == "J" {
-					m.MemberTypeID = id["b.J"]
-				}
-				rows.Members = append(rows.Members, m)
+			if c.embeds {
+				rows.Members = []schema.Member{{TypeID: id["b.I"], Kind: schema.MemberEmbedded, Ordinal: 1, Name: "J", TypeExpr: "J", MemberTypeID: id["b.J"], StartLine: 1}}
 			}
 			ix := openRows(t, rows, complete)
 			if got := ask(t, ix, graph.Callers(), map[string]any{"target": "a.T.M"}).completeness(); got != c.want {

@@ -68,7 +68,7 @@ users of variables and constants. Tests are marked. "must_update" means that the
 names or implements the target, and the change is a new signature or a removal; callers
 of an implementation have to change with a new signature too. Everything else is
 "review_needed": dynamic dispatch, callers of callers, and every result of a change in
-behavior only. Results inside the target are not listed. "summary" counts all results,
+behavior only, and external symbols. Results inside the target are not listed. "summary" counts all results,
 also those that the answer does not show. Uses by reflection and from templates are not
 found.` + filtersHelp,
 		Example: "impact main.main --change-type removal",
@@ -193,7 +193,7 @@ func (s *session) splitImpact(change string) {
 		if r.Severity == "follows" && change == changeSignature {
 			r.Severity = mustUpdate
 		}
-		if r.Severity == "follows" || change == changeBehavior {
+		if r.Severity == "follows" || change == changeBehavior || r.Node.External {
 			r.Severity = "review_needed"
 		}
 		r.implements = len(label) > 2

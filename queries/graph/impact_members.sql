@@ -3,11 +3,7 @@
 WITH RECURSIVE embedding AS MATERIALIZED (
   SELECT type_id, member_type_id AS of_id FROM members WHERE kind = 'embedded' AND member_type_id IS NOT NULL
   UNION ALL
-  SELECT from_type_id, to_type_id FROM type_relations WHERE relation = 'alias'
-  UNION ALL -- a struct that is defined by another struct has its fields
-  SELECT DISTINCT r.enclosing_id, r.symbol_id
-  FROM refs r
-  WHERE r.role = 'type' AND r.enclosing_id IN (SELECT type_id FROM types WHERE kind = 'struct' AND type_id NOT IN (SELECT type_id FROM members))
+  SELECT from_type_id, to_type_id FROM type_relations WHERE relation IN ('alias', 'copies')
 ),
 own(type_id) AS (
   SELECT symbol_id FROM target

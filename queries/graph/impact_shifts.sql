@@ -1,22 +1,14 @@
--- The constants whose value changes when a target constant is removed: the constants below it that repeat the same expression.
+-- The constants whose value changes when a target constant is removed: the constants below it that repeat the same expression. Equal
+-- hashes mean equal values.
 INSERT INTO start
-WITH spec AS MATERIALIZED (
-  SELECT s.symbol_id, s.file_id, s.start_pos, s.signature[strpos(s.signature, ' = '):] AS value,
-    row_number() OVER (PARTITION BY s.file_id, s.start_pos ORDER BY s.name_line, s.name_column) AS ordinal,
-    bool_or(s.start_line = s.end_line AND s.name_column - s.start_column + strlen(s.name) = s.end_pos - s.start_pos)
-      OVER (PARTITION BY s.file_id, s.start_pos) AS repeats
-  FROM symbols s
-  WHERE s.kind = 'constant' AND NOT s.is_external
-    AND s.file_id IN (SELECT o.file_id FROM target t JOIN symbols o ON o.symbol_id = t.symbol_id)
-),
-run AS (
-  SELECT *, count(*) FILTER (NOT repeats) OVER (PARTITION BY file_id, ordinal ORDER BY start_pos) AS run FROM spec
-),
-compared AS (
-  SELECT *, lag(value) OVER (PARTITION BY file_id, ordinal, run ORDER BY start_pos) AS above FROM run
+WITH compared AS (
+  SELECT symbol_id, repeats_id, start_pos, signature_hash,
+    lag(signature_hash) OVER (PARTITION BY coalesce(repeats_id, symbol_id) ORDER BY start_pos) AS above
+  FROM symbols
+  WHERE kind = 'constant' AND NOT is_external
 )
 SELECT DISTINCT b.symbol_id, 'shift'
 FROM target t
-JOIN compared c ON c.symbol_id = t.symbol_id AND c.repeats
-JOIN compared b ON b.file_id = c.file_id AND b.ordinal = c.ordinal AND b.run = c.run AND b.start_pos > c.start_pos
-WHERE b.value <> b.above;
+JOIN compared c ON c.symbol_id = t.symbol_id
+JOIN compared b ON b.repeats_id = c.repeats_id AND b.start_pos > c.start_pos
+WHERE b.signature_hash IS NULL OR b.signature_hash IS DISTINCT FROM b.above;

@@ -50,17 +50,17 @@ type page struct {
 func (a *answer) shortNames() map[string]string {
 	names := map[string]string{}
 	for _, r := range a.Results {
-		names[r.Node.Symbol] = cmp.Or(r.Node.ID, queries.ShortName(r.Node.Symbol))
+		names[r.Node.Symbol] = cmp.Or(r.Node.ID, a.names.Short(r.Node.Symbol))
 		if k := r.Node.Kind; k == "package" || k == "file" {
 			names[r.Node.Symbol] = cmp.Or(r.Node.File, r.Node.Symbol)
 		}
 		if r.Via != "" && names[r.Via] == "" {
-			names[r.Via] = queries.ShortName(r.Via)
+			names[r.Via] = a.names.Short(r.Via)
 		}
 	}
 	for _, t := range a.Resolved {
 		if names[t.Symbol] == "" {
-			names[t.Symbol] = queries.ShortName(t.Symbol)
+			names[t.Symbol] = a.names.Short(t.Symbol)
 		}
 	}
 	for elements := 1; elements < 8; elements++ {

@@ -15,6 +15,8 @@ type column struct {
 	of   func(r result) any
 	sets bool // rows with different values form groups
 	main bool // it names the subject of a row
+
+	short bool // of a symbol, without the directories of its package
 }
 
 // The columns that most answers have. The place to jump to comes first.
@@ -24,7 +26,7 @@ var (
 	basis    = column{name: "evidence", of: func(r result) any { return r.Evidence }}
 	kind     = column{name: "kind", of: func(r result) any { return r.Node.Kind }}
 	symbol   = column{name: "symbol", of: func(r result) any { return r.Node.Symbol }, main: true}
-	via      = column{name: "via", of: func(r result) any { return queries.ShortName(r.Via) }}
+	via      = column{name: "via", of: func(r result) any { return r.Via }, short: true}
 )
 
 // Those of one question.
@@ -46,7 +48,7 @@ var (
 
 // Table gives a row for each result, in groups of one depth.
 func (a *answer) Table() queries.Table {
-	t := queries.Table{Notes: a.notes, Partial: a.Truncated || a.Completeness == completeness.LowerBound}
+	t := queries.Table{Symbols: true, Notes: a.notes, Partial: a.Truncated || a.Completeness == completeness.LowerBound}
 	for i, c := range a.columns {
 		t.Columns = append(t.Columns, c.name)
 		if c.sets {
@@ -60,6 +62,9 @@ func (a *answer) Table() queries.Table {
 		row := make([]any, len(a.columns))
 		for i, c := range a.columns {
 			row[i] = c.of(r)
+			if c.short {
+				row[i] = a.names.Short(r.Via)
+			}
 		}
 		t.Rows = append(t.Rows, row)
 	}

@@ -296,5 +296,5 @@ func (d *detailAnswer) Report(r queries.Reading) queries.Report {
 		}
 		section.Lines = append(section.Lines, queries.Line{Cells: cells})
 	}
-	return d.Head.Report(queries.ShortName(s.Symbol)+" ("+s.Position()+")", sections, r)
+	return d.Head.Report(d.ShortName(s.Symbol)+" ("+s.Position()+")", sections, r)
 }

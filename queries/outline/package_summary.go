@@ -104,11 +104,21 @@ func oneModule(ctx context.Context, ix *queries.Index, text string) (target.Symb
 
 // introduce notes the first sentence of the package's doc comment.
 func (a *packageAnswer) introduce(ctx context.Context, ix *queries.Index, _ packageArgs) error {
-	files, err := queries.Collect(ctx, ix.Query, func(id *int32) []any { return []any{id} },
-		"SELECT file_id FROM files WHERE module_path = $1 AND language = 'go' AND NOT is_test ORDER BY ends_with(file_path, '/doc.go') DESC, file_path",
+	type file struct {
+		id       int32
+		language string
+	}
+	all, err := queries.Collect(ctx, ix.Query, func(f *file) []any { return []any{&f.id, &f.language} },
+		"SELECT file_id, language FROM files WHERE module_path = $1 AND NOT is_test ORDER BY ends_with(file_path, '/doc.go') DESC, file_path",
 		a.PackageSummary.Directory)
 	if err != nil {
 		return err
+	}
+	var files []int32
+	for _, f := range all {
+		if fold.Reads(f.language) {
+			files = append(files, f.id)
+		}
 	}
 	texts, err := ix.Sources(ctx, files)
 	best := ""

@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"fmt"
@@ -239,7 +240,7 @@ func (s *stripping) strip(ctx context.Context, files []*file) ([]piece, error) {
 	g.SetLimit(8)
 	for i, f := range files {
 		text, known := texts[f.id]
-		if !known || f.language != "go" {
+		if !known || !fold.Reads(f.language) {
 			continue
 		}
 		g.Go(func() error {
@@ -264,7 +265,7 @@ func (s *stripping) strip(ctx context.Context, files []*file) ([]piece, error) {
 	}
 	var all []piece
 	for _, f := range files {
-		if _, known := texts[f.id]; !known && (f.language == "go" || len(f.pieces) > 0) {
+		if _, known := texts[f.id]; !known && (fold.Reads(f.language) || len(f.pieces) > 0) {
 			s.withoutText++
 		}
 		all = append(all, f.pieces...)
@@ -364,12 +365,8 @@ func (s *stripping) explain(ctx context.Context, h *answer.Head) error {
 	}
 	var languages []string
 	for _, f := range s.files {
-		switch f.language {
-		case "go":
-		case "":
-			languages = append(languages, "an unknown language")
-		default:
-			languages = append(languages, f.language)
+		if !fold.Reads(f.language) {
+			languages = append(languages, cmp.Or(f.language, "an unknown language"))
 		}
 	}
 	if slices.Sort(languages); len(languages) > 0 {

@@ -104,14 +104,18 @@ func (a *hierarchyAnswer) read(ctx context.Context, ix *queries.Index, s target.
 // unalias notes the type that an alias means, and returns the ids of the types on the way to it.
 func (a *hierarchyAnswer) unalias(ctx context.Context, ix *queries.Index, s target.Symbol) (ids []int32, err error) {
 	meant, err := queries.Collect(ctx, ix.Query, func(m *target.Symbol) []any { return []any{&m.ID, &m.Symbol} }, typeHierarchyAliasesSQL, s.ID)
+	if err != nil {
+		return nil, err
+	}
+	names, err := ix.Names(ctx)
 	if len(meant) == 0 {
-		a.Note("%s is an alias of a type without a name in the index", queries.ShortName(s.Symbol))
+		a.Note("%s is an alias of a type without a name in the index", names.Short(s.Symbol))
 		return nil, err
 	}
 	for _, m := range meant {
 		ids = append(ids, m.ID)
 	}
 	a.Hierarchy.AliasOf = meant[len(meant)-1].Symbol
-	a.Note("%s is an alias: the relations are those of %s", queries.ShortName(s.Symbol), a.Hierarchy.AliasOf)
+	a.Note("%s is an alias: the relations are those of %s", names.Short(s.Symbol), a.Hierarchy.AliasOf)
 	return ids, err
 }

@@ -31,6 +31,7 @@ type level struct {
 	name         string
 	nodes, edges string // tables
 	prefix       string
+	names        queries.Names
 }
 
 // levelOf makes the tables of a level.
@@ -45,7 +46,11 @@ func levelOf(ctx context.Context, ix *queries.Index, name, prefix string) (level
 	if err != nil {
 		return level{}, fmt.Errorf("level %s: %w", name, err)
 	}
-	return level{name, name + "_nodes", name + "_edges", answer.Prefix(prefix)}, ix.RunOnce(ctx, string(script))
+	names, err := ix.Names(ctx)
+	if err != nil {
+		return level{}, err
+	}
+	return level{name, name + "_nodes", name + "_edges", answer.Prefix(prefix), names}, ix.RunOnce(ctx, string(script))
 }
 
 // ask adds the reasons why the graph may lack edges. Extraction knows the imports of every file that it read.
@@ -65,7 +70,7 @@ func (l level) ask(ctx context.Context, ix *queries.Index, h *answer.Head) error
 // label returns a short name of a node.
 func (l level) label(name string) string {
 	if l.name == "type" || l.name == "function" {
-		return queries.ShortName(name)
+		return l.names.Short(name)
 	}
 	return name
 }

@@ -70,7 +70,7 @@ are ranked only with --kind field, and generated code not by complexity and call
 		}
 		h.Layout(queries.Table{Columns: []string{"position", "kind", "symbol", "modules", "uses", "own_uses", "callers", "callees", "complexity"}, Subject: 2})
 		for _, s := range found {
-			var complexity any
+			var complexity any // types have none
 			if s.Complexity != nil {
 				complexity = int64(*s.Complexity)
 			}

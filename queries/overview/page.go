@@ -56,9 +56,6 @@ type pageModule struct {
 	id int64
 }
 
-// Short returns the symbol without the directories of its package.
-func (h hotspot) Short() string { return queries.ShortName(h.Symbol.Symbol) }
-
 // Module returns the directory of the declaration.
 func (h hotspot) Module() string { return path.Dir(h.Symbol.File) }
 
@@ -71,7 +68,7 @@ func (a *graphAnswer) WritePage(ctx context.Context, w io.Writer) error {
 		return &queries.UsageError{Message: "the page shows modules, and the level is " + a.level.name,
 			Advice: "leave the level out, or print the answer in another format"}
 	}
-	parsed, err := template.New("page").Parse(pageHTML)
+	parsed, err := template.New("page").Funcs(template.FuncMap{"short": a.level.names.Short}).Parse(pageHTML)
 	if err != nil {
 		return fmt.Errorf("read the template of the page: %w", err)
 	}

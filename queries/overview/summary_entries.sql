@@ -1,18 +1,21 @@
--- The entry points. First come the functions main of commands at the root of a Go module or in its cmd,
+-- The entry points. First come the programs at the root of a module with a manifest or in its cmd,
 -- by their imports of the repository. Then come the exported functions of a library at the root, by
--- their uses, and then other functions main. A library at the root, or a repository without any main,
+-- their uses, and then other programs. A library at the root, or a repository without any program,
 -- adds the exported functions of other modules, the nearest to the root first. Examples, tests, tools
 -- and internal code have none.
 --
 -- $1 the number of rows; $2 the offset.
 WITH roots AS (
-  SELECT module_path
+  SELECT root_path AS module_path
   FROM (
-    SELECT DISTINCT module_path, CASE WHEN module_path = '.' THEN 0 ELSE 1 + length(module_path) - length(replace(module_path, '/', '')) END AS depth
-    FROM files
-    WHERE file_path = 'go.mod' OR ends_with(file_path, '/go.mod')
+    SELECT DISTINCT root_path, CASE WHEN root_path = '.' THEN 0 ELSE 1 + length(root_path) - length(replace(root_path, '/', '')) END AS depth
+    FROM modules
+    WHERE root_path IS NOT NULL
   )
   QUALIFY rank() OVER (ORDER BY depth) = 1
+),
+program AS ( -- the functions with which the build begins programs
+  SELECT * FROM symbols WHERE entry = 'program' AND NOT contains(symbol, '#')
 ),
 here AS (
   SELECT m.module_path, m.package_path, m.depth,
@@ -24,9 +27,9 @@ here AS (
 mains AS (
   SELECT s.*, CASE WHEN m.is_root OR m.is_command THEN 0 ELSE 2 END AS class, 0 AS depth,
     (SELECT count(DISTINCT imported_module_path) FROM imports i WHERE i.module_path = s.module_path) AS weight
-  FROM symbols s
+  FROM program s
   JOIN here m ON m.module_path = s.module_path
-  WHERE s.kind = 'function' AND s.name = 'main' AND NOT s.is_external AND NOT s.is_test AND s.symbol = m.package_path || '.main'
+  WHERE NOT s.is_test AND m.package_path IS NOT NULL
     AND NOT regexp_matches(s.module_path, '(^|/)(profiles?(/|$)|_?(examples?|samples?|demos?|tests?|bench(marks?)?|profiles?)[-_.])')
     AND NOT EXISTS (FROM imports i WHERE i.imported_module_path = s.module_path AND i.module_path <> s.module_path) -- other modules do not import commands
 ),
@@ -34,7 +37,7 @@ offered AS (
   SELECT s.*, CASE WHEN m.is_root THEN 1 ELSE 3 END AS class, m.depth, s.ref_count AS weight
   FROM symbols s
   JOIN here m ON m.module_path = s.module_path
-  WHERE s.kind = 'function' AND s.is_exported AND NOT s.is_external AND NOT s.is_test AND s.module_path NOT IN (SELECT module_path FROM symbols WHERE kind = 'function' AND name = 'main' AND symbol = m.package_path || '.main')
+  WHERE s.kind = 'function' AND s.is_exported AND NOT s.is_external AND NOT s.is_test AND s.module_path NOT IN (SELECT module_path FROM program)
 )
 SELECT s.name, s.symbol, s.kind, s.is_exported, s.file_path, s.start_line, s.end_line, s.signature, s.ref_count, s.external_ref_count,
   count(*) OVER () AS total

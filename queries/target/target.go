@@ -107,11 +107,31 @@ func Resolve(ctx context.Context, ix *queries.Index, target string, kinds []sche
 			if len(found) == 0 {
 				continue
 			}
+			if err := as.orPackage(ctx, found); err != nil {
+				return nil, err
+			}
 			isName := i == 0 && (k == 2 || k == 1 && (found[0].File != "" || strings.ContainsAny(r.plain, "./")))
 			return r.read(f.text, symbols(found), isName), nil
 		}
 	}
 	return nil, r.unknown(ctx)
+}
+
+// orPackage returns an error when a name without a holder means fields, and a package of the repository too.
+func (r resolver) orPackage(ctx context.Context, found []match) error {
+	if strings.ContainsAny(r.plain, "./:#*?%") || slices.ContainsFunc(found, func(m match) bool { return m.Kind != string(schema.KindField) }) {
+		return nil
+	}
+	packages, err := r.withPath(ctx, r.plain, "package")
+	if err != nil || len(packages) == 0 || packages[0].File == "" {
+		return err
+	}
+	e := &Error{Target: r.target, Ambiguous: true, Total: len(found) + len(packages),
+		Advice: "name the field with its type; dependents and package-summary take the package:"}
+	for _, s := range append(symbols(found), packages...)[:min(e.Total, maxCandidates)] {
+		e.Candidates = append(e.Candidates, candidate(s))
+	}
+	return e
 }
 
 // read notes the form that matched, unless it was the name or the pattern itself.

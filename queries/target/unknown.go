@@ -37,6 +37,9 @@ func (r resolver) unknown(ctx context.Context) error {
 			return err
 		}
 		if len(other) > 0 {
+			if err := r.as(f).orPackage(ctx, other); err != nil {
+				break // a package rather than a field
+			}
 			return r.otherKind(ctx, other)
 		}
 		if !f.dotted {
@@ -56,6 +59,11 @@ func (r resolver) unknown(ctx context.Context) error {
 	if types.Universe.Lookup(r.target) != nil {
 		e.Reason = "it is built into Go, and the index does not have such names"
 	}
+	if e.Reason == "" {
+		if e.Reason, err = r.swallowed(ctx, nameOf(typed).last); err != nil {
+			return err
+		}
+	}
 	e.Advice = "the nearest names are:"
 	if wider, is := Wider(r.target); is {
 		e.Nothing = false
@@ -65,6 +73,26 @@ func (r resolver) unknown(ctx context.Context) error {
 		e.Advice = fmt.Sprintf("no %s has a similar name; find names by their parts with cortex query search", either(r.kinds))
 	}
 	return e
+}
+
+// swallowed returns why a name may be declared in a file with syntax errors, and empty where it is in no such file.
+func (r resolver) swallowed(ctx context.Context, name string) (string, error) {
+	type place struct {
+		file string
+		line int
+	}
+	found, err := queries.Collect(ctx, r.ix.Query, func(p *place) []any { return []any{&p.file, &p.line} }, statement("swallowed"), name)
+	if err != nil {
+		return "", fmt.Errorf("look for files with syntax errors: %w", err)
+	}
+	if len(found) == 0 {
+		return "", nil
+	}
+	at := fmt.Sprintf("%s:%d", queries.Echo(found[0].file), found[0].line)
+	if n := len(found) - 1; n > 0 {
+		at += fmt.Sprintf(" and %d more files", n)
+	}
+	return "declarations may be missing after syntax errors at " + at, nil
 }
 
 // takesKinds returns a sentence with the kinds that the operation takes.

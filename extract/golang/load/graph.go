@@ -3,6 +3,7 @@ package load
 import (
 	"fmt"
 	"go/types"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,6 +25,7 @@ type Node struct {
 	files     []string         // paths on the machine, sorted
 	Imports   map[string]*Node // by the path as written
 	Problem   string           // the error of the listing
+	ProblemAt string           // its position, from the root; may be empty
 	Owned     []*Source        // the files of the tree whose rows come from it
 
 	waiting    int     // nodes that must be checked first and are not
@@ -76,6 +78,9 @@ func (b *builder) node(id string) *Node {
 	}
 	if p.Error != nil {
 		n.Problem = p.Error.Err
+		if p.Error.Pos != "" && !filepath.IsAbs(p.Error.Pos) {
+			n.ProblemAt = path.Join(b.module.dir, filepath.ToSlash(p.Error.Pos))
+		}
 	}
 	for _, f := range slices.Concat(p.GoFiles, p.CgoFiles) {
 		if !filepath.IsAbs(f) {

@@ -30,7 +30,7 @@ type ignoredFile struct {
 
 // noteIgnored adds a diagnostic for each Go file below the root that packages hold and that is no file of the tree, as one that git
 // ignores. Its code is compiled and has no rows. It may use code of the tree where its package has files of the tree, or imports one
-// that has. Vendored folders, a toolchain, a module cache and modules that use nothing of the tree are external code.
+// that has. Vendored dependencies, a toolchain, a module cache and modules that use nothing of the tree are external code.
 func (x *Program) noteIgnored() {
 	packages := map[string]string{} // by paths on the machine
 	ignored := map[string]bool{}    // paths on the machine, and whether they may use code of the tree
@@ -49,7 +49,8 @@ func (x *Program) noteIgnored() {
 			continue
 		}
 		for _, name := range n.files {
-			if f := x.ByName[name]; f.below && f.Source == nil && !folder.InVendorFolder(x.relative(name)) {
+			vendored := folder.InVendorFolder(path.Dir(x.relative(name)) + "/")
+			if f := x.ByName[name]; f.below && f.Source == nil && (!vendored || n.ours && !n.standard && reaches[n]) {
 				ignored[name] = ignored[name] || reaches[n]
 				packages[name] = strings.TrimSuffix(n.Path, "_test")
 			}
@@ -90,6 +91,8 @@ func (x *Program) whyIgnored(p string) (why, remedy string) {
 	switch {
 	case strings.ContainsRune(p, utf8.RuneError): // go list replaces bytes that are not
 		return "its path is not UTF-8", ""
+	case folder.InVendorFolder(path.Dir(p)+"/") && !x.Cfg.Vendored:
+		return "it lies in a vendored folder", ""
 	case x.Tree.Top == "":
 		return "ignore files name it", "; take it out of those to have it read"
 	}

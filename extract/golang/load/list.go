@@ -42,8 +42,9 @@ type listed struct {
 		GoVersion string
 	}
 	Error *struct {
-		Pos string
-		Err string
+		ImportStack []string
+		Pos         string
+		Err         string
 	}
 }
 
@@ -51,10 +52,12 @@ const listFields = "-json=ImportPath,Dir,Name,ForTest,Standard,DepOnly,GoFiles,C
 
 // toolchain is the go command on this machine.
 type toolchain struct {
-	Goroot  string
-	Version string // go1.26.8
-	modules string // the module cache
-	env     []string
+	Goroot            string
+	Version           string            // go1.26.8
+	modules           string            // the module cache
+	BuildEnv          map[string]string // the settings of the machine that choose files of the build, without empty ones
+	tags, releaseTags []string          // the build tags of the toolchain
+	env               []string
 }
 
 // keptEnv are the settings of the go command that say where modules come from.
@@ -63,12 +66,19 @@ type toolchain struct {
 var keptEnv = []string{"GOROOT", "GOVERSION", "GOPATH", "GOMODCACHE", "GOCACHE", "GOPROXY", "GONOPROXY", "GOPRIVATE",
 	"GOSUMDB", "GONOSUMDB", "GOINSECURE", "GOAUTH", "GOVCS"}
 
+// buildEnv returns the settings of the machine that choose the files of the build, as tags do: the one for experiments and that of an
+// architecture, such as GOAMD64. They count, and are options of the index.
+func buildEnv(goarch string) []string {
+	return []string{"GOEXPERIMENT", "GO" + strings.ToUpper(strings.TrimSuffix(goarch, "le"))}
+}
+
 // newToolchain asks the go command for its settings. It runs in the root of the
 // file system, where no go.mod of the repository can ask for another toolchain.
 func newToolchain(ctx context.Context, cfg extract.Config) (*toolchain, error) {
-	cmd := exec.CommandContext(ctx, "go", append([]string{"env", "-json"}, keptEnv...)...)
+	chosen := buildEnv(cfg.GOARCH)
+	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"env", "-json"}, keptEnv, chosen)...)
 	cmd.Dir = filepath.VolumeName(os.TempDir()) + string(filepath.Separator)
-	cmd.Env = append(cleanEnv(os.Environ()), "GOTOOLCHAIN=local", "GOFLAGS=", "GOWORK=off")
+	cmd.Env = append(cleanEnv(os.Environ()), "GOTOOLCHAIN=local", "GOFLAGS=", "GOWORK=off", "GOOS="+cfg.GOOS, "GOARCH="+cfg.GOARCH)
 	out, err := cmd.Output()
 	if err != nil {
 		return nil, fmt.Errorf("run go env: %w", describeExit(err))
@@ -77,9 +87,9 @@ func newToolchain(ctx context.Context, cfg extract.Config) (*toolchain, error) {
 	if err := json.Unmarshal(out, &kept); err != nil {
 		return nil, fmt.Errorf("read go env: %w", err)
 	}
-	t := &toolchain{Goroot: kept["GOROOT"], Version: kept["GOVERSION"], modules: kept["GOMODCACHE"]}
+	t := &toolchain{Goroot: kept["GOROOT"], Version: kept["GOVERSION"], modules: kept["GOMODCACHE"], BuildEnv: map[string]string{}}
 	t.env = cleanEnv(os.Environ())
-	for _, k := range keptEnv[2:] {
+	for _, k := range slices.Concat(keptEnv[2:], chosen) {
 		if kept[k] != "" {
 			t.env = append(t.env, k+"="+kept[k])
 		}
@@ -89,13 +99,30 @@ func newToolchain(ctx context.Context, cfg extract.Config) (*toolchain, error) {
 	if cfg.Offline {
 		t.env = append(t.env, "GOPROXY=off")
 	}
-	return t, nil
+	for _, k := range chosen {
+		if kept[k] != "" {
+			t.BuildEnv[k] = kept[k]
+		}
+	}
+	return t, t.readTags(ctx, cmd.Dir)
+}
+
+// readTags asks the go command for the build tags that follow from its version and settings.
+func (t *toolchain) readTags(ctx context.Context, dir string) error {
+	cmd := exec.CommandContext(ctx, "go", "list", "-f", `{{join context.ToolTags " "}},{{join context.ReleaseTags " "}}`, "unsafe")
+	cmd.Dir, cmd.Env = dir, append(slices.Clone(t.env), "GOWORK=off", "PWD="+dir)
+	out, err := cmd.Output()
+	if err != nil {
+		return fmt.Errorf("run go list: %w", describeExit(err))
+	}
+	tool, release, _ := strings.Cut(strings.TrimSpace(string(out)), ",")
+	t.tags, t.releaseTags = strings.Fields(tool), strings.Fields(release)
+	return nil
 }
 
 // steering names the variables that steer the go command or git from outside.
-var steering = []string{"AR", "CC", "CGO_ENABLED", "CXX", "GO111MODULE", "GO386", "GOAMD64", "GOARCH", "GOARM", "GOARM64",
-	"GOCACHEPROG", "GODEBUG", "GOENV", "GOEXPERIMENT", "GOFIPS140", "GOFLAGS", "GOMIPS", "GOMIPS64", "GOOS", "GOPACKAGESDRIVER",
-	"GOPPC64", "GORISCV64", "GOTOOLCHAIN", "GOWASM", "GOWORK", "PKG_CONFIG", "PWD"}
+var steering = []string{"AR", "CC", "CGO_ENABLED", "CXX", "GO111MODULE", "GOARCH", "GOCACHEPROG", "GODEBUG", "GOENV", "GOFIPS140", "GOFLAGS",
+	"GOOS", "GOPACKAGESDRIVER", "GOTOOLCHAIN", "GOWORK", "PKG_CONFIG", "PWD"}
 
 // cleanEnv drops the variables that steer the go command or git from outside.
 func cleanEnv(env []string) []string {
@@ -163,6 +190,9 @@ func (t *toolchain) list(ctx context.Context, cfg extract.Config, tree *extract.
 	for _, p := range pkgs {
 		if p.Error != nil {
 			p.Error.Err = here.Replace(p.Error.Err)
+			if p.Error.Err == "import cycle not allowed" {
+				p.Error.Err += ": " + strings.Join(p.Error.ImportStack, " imports ")
+			}
 		}
 	}
 	return pkgs, decodeErr

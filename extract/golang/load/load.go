@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/cortex-index/cortex/extract/folder"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -44,9 +45,28 @@ func (x *Program) load(ctx context.Context) error {
 		x.Graph.add(m, listings[i])
 	}
 	x.assign()
+	x.noteUnlisted()
 	x.findPublished()
 	x.noteIgnored()
 	return nil
+}
+
+// noteUnlisted adds a diagnostic for each package of which the go command listed no file, although the build has some: their code has no
+// types. The go command passes over fixtures and vendored folders.
+func (x *Program) noteUnlisted() {
+	listed, inBuild := map[string]bool{}, map[string]bool{}
+	for _, s := range x.Sources {
+		listed[s.Dir] = listed[s.Dir] || s.Owner != nil
+		inBuild[s.Dir] = inBuild[s.Dir] || s.InBuild && !s.File.Row.IsFixture && !folder.InVendorFolder(s.Path)
+	}
+	for _, d := range x.Diagnostics { // the folder of a module that could not be listed
+		listed[d.ModulePath] = listed[d.ModulePath] || d.Code == schema.CodePackageNotListed
+	}
+	for dir, is := range inBuild {
+		if is && !listed[dir] {
+			x.loadProblem(schema.CodePackageNotListed, dir, schema.SeverityWarning, "the go command did not list the package of this folder, and its code is read without types")
+		}
+	}
 }
 
 // findPublished notes the packages of the tree of which a module of it uses a published version.

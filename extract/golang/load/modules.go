@@ -10,6 +10,7 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/cortex-index/cortex/extract"
+	"github.com/cortex-index/cortex/extract/language"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -21,6 +22,14 @@ type Module struct {
 	synthetic bool   // there is no go.mod: it is loaded as if there were one
 	directive string // the Go version that its go.mod asks for; may be empty
 	fixture   bool   // below testdata, or a folder whose name begins with . or _, which the go command passes over
+}
+
+// Root returns the directory of the module's go.mod, empty for a module around the root.
+func (m *Module) Root() string {
+	if m.inside != "" {
+		return ""
+	}
+	return m.dir
 }
 
 // layout knows the module and the import path of a directory. It
@@ -65,7 +74,7 @@ func (l *layout) add(root, dir string) {
 	if err != nil {
 		return
 	}
-	l.Modules = append(l.Modules, &Module{dir: dir, Path: modfile.ModulePath(b), directive: goDirective(b), fixture: IsFixture(dir)})
+	l.Modules = append(l.Modules, &Module{dir: dir, Path: modfile.ModulePath(b), directive: goDirective(b), fixture: language.IsGoFixture(dir)})
 }
 
 // addAbove finds the module around the root: a go.mod between the root and the
@@ -120,6 +129,12 @@ func (l *layout) PathOf(dir string) string {
 	return ""
 }
 
+// BelowModule returns the path of a directory with Go files from its Go module on.
+func (l *layout) BelowModule(dir string) string {
+	rel, _ := relativeTo(l.Managed[dir].dir, dir)
+	return rel
+}
+
 func (l *layout) moduleOf(dir string) *Module {
 	for _, m := range l.Modules {
 		if _, ok := relativeTo(m.dir, dir); ok {
@@ -168,16 +183,6 @@ func depth(dir string) int {
 		return 0
 	}
 	return strings.Count(dir, "/") + 1
-}
-
-// IsFixture reports whether the go command passes over the directory when it expands `./...`.
-func IsFixture(dir string) bool {
-	for e := range strings.SplitSeq(dir, "/") {
-		if e == "testdata" || strings.HasPrefix(e, "_") || strings.HasPrefix(e, ".") && e != "." && e != ".." {
-			return true
-		}
-	}
-	return false
 }
 
 // readInside reads a file of the tree; a symbolic link that leads outside is an error.

@@ -94,8 +94,23 @@ func ParseBytes(fset *token.FileSet, name string, content []byte, mode parser.Mo
 	}
 	file, err := parser.ParseFile(fset, name, content, mode)
 	var list scanner.ErrorList
+	text, unclosed := content, scanner.ErrorList(nil)
+	if err != nil {
+		text, unclosed = closed(name, content)
+	}
+	if unclosed != nil {
+		again, left := parser.ParseFile(fset, name, text, mode)
+		if functionsIn(again) > functionsIn(file) {
+			file, err = again, left
+			for _, e := range unclosed {
+				errs = append(errs, e)
+			}
+		} else {
+			text = content
+		}
+	}
 	if errors.As(err, &list) && len(list) > 10 { // then the parser gives up, unless it is asked for all errors
-		file, err = parser.ParseFile(fset, name, content, mode|parser.AllErrors)
+		file, err = parser.ParseFile(fset, name, text, mode|parser.AllErrors)
 		if errors.As(err, &list) {
 			list.RemoveMultiples() // after the first error of a line it is guessing
 		}
@@ -110,7 +125,23 @@ func ParseBytes(fset *token.FileSet, name string, content []byte, mode parser.Mo
 	if file == nil || !file.FileStart.IsValid() {
 		return nil, nil, errs
 	}
-	return file, fset.File(file.FileStart), errs
+	tok = fset.File(file.FileStart)
+	if unclosed != nil {
+		tok.SetLinesForContent(content)
+	}
+	return file, tok, errs
+}
+
+func functionsIn(f *ast.File) (n int) {
+	if f == nil {
+		return 0
+	}
+	for _, d := range f.Decls {
+		if _, ok := d.(*ast.FuncDecl); ok {
+			n++
+		}
+	}
+	return n
 }
 
 // StripBodies drops the bodies of functions: they are not needed where no rows

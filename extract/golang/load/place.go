@@ -7,7 +7,6 @@ import (
 	"go/token"
 	"io"
 	"path"
-	"strconv"
 	"strings"
 
 	"github.com/cortex-index/cortex/schema"
@@ -59,24 +58,11 @@ func (x *Program) placeSource(s *Source) {
 func (x *Program) matches(s *Source) bool {
 	ctx := build.Default
 	ctx.GOOS, ctx.GOARCH, ctx.BuildTags, ctx.CgoEnabled, ctx.Compiler = x.Cfg.GOOS, x.Cfg.GOARCH, x.Cfg.Tags, true, "gc"
+	ctx.ToolTags = nil // by default those of this process
 	if x.Tool != nil {
-		ctx.ReleaseTags = releaseTags(x.Tool.Version)
+		ctx.ToolTags, ctx.ReleaseTags = x.Tool.tags, x.Tool.releaseTags
 	}
 	ctx.OpenFile = func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(s.File.Content)), nil }
 	ok, err := ctx.MatchFile(s.Dir, path.Base(s.Path))
 	return ok && err == nil || err != nil && !strings.HasPrefix(path.Base(s.Path), "_")
-}
-
-// releaseTags returns go1.1 to go1.N for version go1.N.P.
-func releaseTags(version string) []string {
-	_, minor, _ := strings.Cut(languageVersion(version), ".")
-	n, err := strconv.Atoi(minor)
-	if err != nil {
-		return build.Default.ReleaseTags
-	}
-	tags := make([]string, n)
-	for i := range tags {
-		tags[i] = "go1." + strconv.Itoa(i+1)
-	}
-	return tags
 }

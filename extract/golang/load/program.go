@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/cortex-index/cortex/extract"
+	"github.com/cortex-index/cortex/extract/language"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -34,6 +35,7 @@ type Program struct {
 	Names       map[string]string // declared package name by directory, test packages aside
 	Known       map[string]bool   // the import paths of the dependencies of packages outside the tree that import some of it
 	Ignored     []ignoredFile
+	UsedAround  bool  // code around the root may use exported symbols of the tree
 	Next        int32 // the first number that no declaration of a source has
 	Diagnostics []schema.Diagnostic
 }
@@ -45,6 +47,9 @@ func Load(ctx context.Context, cfg extract.Config, tree *extract.Tree) (*Program
 		sizes: types.SizesFor("gc", cfg.GOARCH), Graph: &graph{byKey: map[string]*Node{}}, Names: map[string]string{}}
 	x.findToolchain(ctx)
 	if err := x.collect(); err != nil {
+		return nil, err
+	}
+	if err := x.noteAround(ctx); err != nil {
 		return nil, err
 	}
 	return x, x.load(ctx)
@@ -125,7 +130,7 @@ func (x *Program) Done(n int) {
 
 // Severity returns the severity of a fault in a folder. Folders that the go command passes over are often broken on purpose.
 func (x *Program) Severity(dir string) schema.Severity {
-	if IsFixture(dir) {
+	if language.IsGoFixture(dir) {
 		return schema.SeverityWarning
 	}
 	return schema.SeverityError

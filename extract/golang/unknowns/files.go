@@ -173,7 +173,20 @@ func (u *unknowns) skippedFiles() {
 			}
 		}
 	}
+	if u.x.UsedAround {
+		for _, about := range shapedAbouts {
+			u.add(schema.Unknown{About: about, Reason: schema.ReasonUnreadFolder}, untyped.Place{Count: 1})
+		}
+		for _, about := range namedAbouts {
+			u.add(schema.Unknown{About: about, Scope: schema.ScopeExported, Reason: schema.ReasonUnreadFolder}, untyped.Place{Count: 1})
+		}
+	}
 	for _, d := range u.x.Tree.Diagnostics {
+		if d.FileID == 0 && strings.ToLower(path.Ext(d.FilePath)) == ".s" { // a missing one, or one behind a link
+			for _, about := range []schema.About{schema.AboutCallers, schema.AboutReferences, schema.AboutCallees} {
+				u.add(schema.Unknown{About: about, Scope: u.x.Layout.PathOf(path.Dir(d.FilePath)), Reason: schema.ReasonUnreadFile}, untyped.Place{Count: 1})
+			}
+		}
 		reason := schema.ReasonUnreadFolder
 		switch {
 		case d.Code == schema.CodeFileMissing && d.FilePath == "": // a sparse checkout

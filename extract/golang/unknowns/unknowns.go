@@ -62,6 +62,7 @@ func Rows(p *load.Program, rows *schema.Rows, index map[int32]*schema.Symbol, al
 	u.lookedFor()
 	u.otherBuilds()
 	u.replacedMethods()
+	u.unnamedInterfaces()
 	u.unreadBodies(all.Bodies)
 	for n, p := range all.Names {
 		u.open(n, p)
@@ -83,6 +84,40 @@ func Rows(p *load.Program, rows *schema.Rows, index map[int32]*schema.Symbol, al
 		out = append(out, row)
 	}
 	return out
+}
+
+// MaxAlike is the largest number of methods of interfaces without a name that have one name for types to be compared with those. Above
+// it, the operations report a reason.
+//
+// DESIGN: generated code asks in each function for interface{ ValidateAll() error }, and each of its types has that: the rows would
+// grow with the square. The dependencies of prometheus have 460 such interfaces and 229 types, of 500,000 rows in all.
+const MaxAlike = 64
+
+// unnamedInterfaces is about the methods of interfaces without a name that types are not compared with: those of files without types, of
+// too many such interfaces, and of constraints that files without types may instantiate.
+func (u *unknowns) unnamedInterfaces() {
+	isUntyped := map[int32]bool{}
+	for _, s := range u.x.Sources {
+		if s.Owner == nil {
+			isUntyped[s.File.Row.FileID] = true
+		}
+	}
+	alike := map[string][]*schema.Symbol{}
+	for i := range u.r.Symbols {
+		s := &u.r.Symbols[i]
+		if c := u.index[s.ContainerID]; s.Kind == schema.KindInterfaceMethod && !s.IsExternal && (c == nil || c.IsExternal || c.Kind != schema.KindInterface) {
+			alike[s.Name] = append(alike[s.Name], s)
+		}
+	}
+	for _, methods := range alike {
+		for _, s := range methods {
+			isConstraint := u.index[s.ContainerID] != nil && strings.ContainsAny(u.index[s.ContainerID].Signature, "~|")
+			if len(methods) > MaxAlike || isUntyped[s.FileID] || isConstraint && len(isUntyped) > 0 {
+				u.gap(schema.AboutPossibleCallees, s.SymbolID, schema.ReasonGenericInstance, 0)
+				u.gap(schema.AboutSubtypes, s.SymbolID, schema.ReasonGenericInstance, 0)
+			}
+		}
+	}
 }
 
 func (u *unknowns) placeOf(symbol int32) untyped.Place {

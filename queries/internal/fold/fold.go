@@ -84,6 +84,9 @@ type cut struct {
 
 func (c cut) holds(offset int) bool { return c.from <= offset && offset < c.to }
 
+// Reads reports whether the package can parse the files of a language.
+func Reads(language string) bool { return language == "go" }
+
 // Parse returns the file of a text, or nil when its syntax is broken.
 func Parse(text string) *File {
 	set := token.NewFileSet()

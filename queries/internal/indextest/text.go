@@ -111,6 +111,7 @@ func (p *parser) symbol(f []string) bool {
 	s := schema.Symbol{Symbol: prefix + f[1], Name: names[len(names)-1], QualifiedName: path.Base(base), Kind: schema.Kind(f[0]), Language: "go",
 		StartPos: -1, EndPos: -1, IsExternal: external, PackagePath: prefix + dir, Signature: "func " + names[len(names)-1] + "()"}
 	s.IsExported = s.Name[0] >= 'A' && s.Name[0] <= 'Z'
+	s.IsAPI = s.IsExported
 	if external {
 		s.Symbol, s.PackagePath = f[1], dir
 	} else {
@@ -120,6 +121,9 @@ func (p *parser) symbol(f []string) bool {
 		}
 		s.ModulePath = path.Dir(s.FilePath)
 		s.IsTest = strings.HasSuffix(s.FilePath, "_test.go")
+		if s.Kind == schema.KindFunction && s.Name == "main" {
+			s.Entry = schema.EntryProgram
+		}
 		if !synthetic {
 			s.StartLine = 1
 		}

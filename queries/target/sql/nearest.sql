@@ -2,7 +2,8 @@
 -- its holder and the path of the holder separately. A symbol with the same name but for its case, and a
 -- member of the named type or package, are likelier than a similar name. Symbols of the repository are
 -- likelier than external ones. A difference in length counts, because Jaro and Winkler find nearly any
--- short name in a long one.
+-- short name in a long one. A name that holds no other is near when at most a third of its letters
+-- differ; a replaced letter counts twice.
 --
 -- $1 the last name, or empty for all members of the holder; $2 its holder: a package, a type or both; $3 the path before the holder;
 -- $4 whether the holder is a type; $5 the kinds; $6 the number of rows. $2 and $3 may be empty.
@@ -25,7 +26,10 @@ held AS (
 )
 SELECT h.symbol, h.kind, coalesce(h.file_path, ''), coalesce(h.start_line, 0)
 FROM held h, params p
-WHERE h.is_member OR h.likeness >= 0.7
+WHERE h.is_member
+  OR h.likeness >= 0.7 AND (h.is_held OR contains(lower(h.name), p.name) OR length(h.name) > 2 AND contains(p.name, lower(h.name))
+    OR damerau_levenshtein(lower(h.name), p.name)
+      + CASE WHEN length(h.name) = length(p.name) AND levenshtein(lower(h.name), p.name) = 1 THEN 1 ELSE 0 END <= greatest(length(p.name) // 3, 1))
 ORDER BY CASE WHEN h.likeness >= 0.6 THEN h.likeness ELSE 0 END + CASE WHEN h.likeness = 1 THEN 0.3 ELSE 0 END - CASE WHEN h.is_external THEN 0.05 ELSE 0 END
     + CASE WHEN h.is_held AND h.likeness = 1 THEN 3
         WHEN h.is_external AND h.likeness = 1 AND contains(p.holder, '.') AND starts_with(h.holder, split_part(p.holder, '.', 1) || '.') THEN 2.5 -- a promoted method

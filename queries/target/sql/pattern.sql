@@ -1,4 +1,4 @@
--- The symbols of some kinds whose stable name, qualified name or path matches a pattern as a whole.
+-- The symbols of some kinds whose name, stable name, qualified name or path matches a pattern as a whole.
 -- External symbols count only when no symbol of the repository matches.
 --
 -- $1 the LIKE pattern, or NULL; $2 the regular expression, or NULL; $3 the kinds.
@@ -9,7 +9,7 @@ SELECT symbol_id, symbol, kind, coalesce(file_path, ''), coalesce(start_line, 0)
   coalesce(package_path, ''), is_external, 0, 0, 0, 0
 FROM symbols
 WHERE list_contains($3::VARCHAR[], kind)
-  AND (symbol LIKE $1::VARCHAR OR qualified_name LIKE $1::VARCHAR OR file_path LIKE $1::VARCHAR
-    OR regexp_full_match(symbol, $2::VARCHAR) OR regexp_full_match(qualified_name, $2::VARCHAR) OR regexp_full_match(file_path, $2::VARCHAR))
+  AND (name LIKE $1::VARCHAR OR symbol LIKE $1::VARCHAR OR qualified_name LIKE $1::VARCHAR OR file_path LIKE $1::VARCHAR
+    OR regexp_full_match(name, $2::VARCHAR) OR regexp_full_match(symbol, $2::VARCHAR) OR regexp_full_match(qualified_name, $2::VARCHAR) OR regexp_full_match(file_path, $2::VARCHAR))
 QUALIFY dense_rank() OVER (ORDER BY is_external) = 1
 ORDER BY symbol;

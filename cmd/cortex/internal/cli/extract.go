@@ -24,6 +24,9 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
+// FailInconsistent makes rows that contradict others an error. Tests set it.
+var FailInconsistent bool
+
 // defaultMaxFileSize is 8 MiB, in bytes: no hand-written source file is larger.
 const defaultMaxFileSize = 8 << 20
 
@@ -79,6 +82,7 @@ func runExtract(cc *cli.Context, c *console) error {
 		return usageError("name a folder, or omit --out", "--out is empty")
 	}
 	collectForExtraction()
+	os.Unsetenv("GODEBUG") // gotypesalias=0 would change the types
 	p := render.NewProgress(c.Err, c.live)
 	defer p.Stop()
 	if !cc.Bool("quiet") {
@@ -210,6 +214,8 @@ func extractConfig(cc *cli.Context) (extract.Config, error) {
 		Offline:     cc.Bool("offline"),
 		Version:     Version,
 		Extractors:  []extract.Extractor{golang.New()},
+
+		FailInconsistent: FailInconsistent,
 	}, nil
 }
 

@@ -7,7 +7,8 @@ import (
 )
 
 // fromHere makes paths of this folder relative to the root of the nearest index. It changes
-// paths that begin with a dot and absolute paths, unless they lead out of the tree.
+// paths that begin with a dot, absolute paths, and names of files that are here and not at the
+// root. It leaves paths that lead out of the tree.
 func fromHere(args map[string]any, dirs []string) {
 	here, err := os.Getwd()
 	if err != nil || len(dirs) != 1 {
@@ -30,13 +31,29 @@ func fromHere(args map[string]any, dirs []string) {
 	}
 }
 
+// isFileHere reports whether a path, or a place in a file, is in the folder here and not at the root of the tree.
+func isFileHere(at, here, tree string) bool {
+	if i := strings.IndexAny(at, ":#"); i >= 0 {
+		at = at[:i]
+	}
+	info, err := os.Stat(filepath.Join(here, at))
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	_, err = os.Stat(filepath.Join(tree, at))
+	return err != nil
+}
+
 // inTree makes a path of the folder here relative to the tree above it.
 func inTree(text, here, tree string) string {
 	at := filepath.FromSlash(text)
 	switch {
 	case at == ".", at == "..", strings.HasPrefix(at, "."+string(filepath.Separator)), strings.HasPrefix(at, ".."+string(filepath.Separator)):
 		at = filepath.Join(here, at)
-	case !filepath.IsAbs(at):
+	case filepath.IsAbs(at):
+	case isFileHere(at, here, tree):
+		at = filepath.Join(here, at)
+	default:
 		return text
 	}
 	rel, err := filepath.Rel(tree, at)

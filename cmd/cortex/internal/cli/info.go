@@ -163,6 +163,9 @@ func infoLines(m schema.Manifest, n counted) [][2]string {
 	if len(o.Tags) > 0 {
 		kinds = append(kinds, "tags "+strings.Join(o.Tags, ","))
 	}
+	for _, k := range slices.Sorted(maps.Keys(o.GoEnv)) {
+		kinds = append(kinds, k+"="+o.GoEnv[k])
+	}
 	note := ""
 	switch {
 	case !hasGo(m):

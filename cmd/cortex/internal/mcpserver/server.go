@@ -8,6 +8,7 @@ import (
 	"log"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/catalog"
@@ -86,10 +87,21 @@ func New(o Options) (*Server, error) {
 func (s *Server) hooks() *server.Hooks {
 	var h server.Hooks
 	h.AddBeforeAny(s.stopCancelled)
+	h.AddBeforeInitialize(withoutBatches)
 	h.AddBeforeCallTool(s.redirect)
 	h.AddBeforeReadResource(s.prefetch)
 	h.AddBeforeGetPrompt(s.checkPrompt)
 	return &h
+}
+
+// withoutBatches answers a client that asks for the version 2025-03-26 with the one before.
+//
+// DESIGN: that version alone has batches of requests, and mcp-go 1.2.1 reads none. A client
+// of it also knows the version before, but not always the one after.
+func withoutBatches(_ context.Context, _ any, r *mcp.InitializeRequest) {
+	if r.Params.ProtocolVersion == mcp.ProtocolVersion20250326 || r.Params.ProtocolVersion == "" {
+		r.Params.ProtocolVersion = mcp.ProtocolVersion20241105
+	}
 }
 
 // logUncompared tells the person who named the checkout that no open index is of it.

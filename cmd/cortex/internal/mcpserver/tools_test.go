@@ -90,7 +90,7 @@ func TestNoIndex(t *testing.T) {
 		args map[string]any
 		want []string
 	}{
-		{"cortex_graph", map[string]any{"operation": "callers", "target": "x"}, []string{"no index can be used: absent: no such directory", "cortex extract", "the folder that the server's --index names"}},
+		{"cortex_graph", map[string]any{"operation": "callers", "target": "x"}, []string{"/001/absent: no such directory", "cortex extract", "the folder that the server's --index names"}},
 		{"cortex_graph", map[string]any{"operation": "caller", "target": "x"}, []string{`unknown operation "caller"`, `did you mean "callers"? This tool has callers, callees, `}},
 		{"cortex_graph", map[string]any{"operation": "nonsense"}, []string{`unknown operation "nonsense"`, "hint: this tool has callers, callees, "}},
 		{"cortex_graph", map[string]any{"operation": "Summary"}, []string{"hint: summary is an operation of the tool cortex_analysis"}},

@@ -167,6 +167,12 @@ func texts(t queries.Table, limit int) (header table.Row, rows []table.Row) {
 	line := func(values []any) table.Row {
 		out := make(table.Row, len(values))
 		for i, v := range values {
+			if s, ok := v.(string); ok && t.Symbols && (t.Columns[i] == "symbol" || t.Columns[i] == "via") {
+				v = queries.Readable(s)
+			}
+			if v == nil && t.Symbols { // the value does not apply
+				v = ""
+			}
 			n := limit
 			if n > 0 && i == 0 {
 				n = MaxCell

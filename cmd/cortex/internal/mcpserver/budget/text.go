@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -77,7 +78,7 @@ func (b Budget) Text(a queries.Answer, head []string, short string, changed Chan
 			last = append(last, wording.Count(left, "more line was", "more lines were")+" left out for want of room"+b.narrower())
 		}
 	} else if len(t.Rows) > 0 {
-		if left := w.rows(t, short, changed); left > 0 {
+		if left := w.rows(t, b.cells(), short, changed); left > 0 {
 			shown -= left
 			last = append(last, fmt.Sprintf("%d of %d rows were left out for want of room%s", left, len(t.Rows), b.further(a, shown)))
 		}
@@ -149,8 +150,16 @@ func changedIn(t queries.Table, changed Changed) (files []string) {
 // changedMark follows the place of a changed file.
 const changedMark = " (changed)"
 
-// rows writes the rows of a table, and returns the number without room.
-func (w *Writer) rows(t queries.Table, short string, changed Changed) (left int) {
+// cells returns the maximum number of bytes of a cell.
+func (b Budget) cells() int {
+	if b.op.Name == "sql" || b.op.Name == "query" {
+		return b.text
+	}
+	return maxCell
+}
+
+// rows writes the rows of a table, and returns the number without room. It cuts the cells of a first row without room.
+func (w *Writer) rows(t queries.Table, most int, short string, changed Changed) (left int) {
 	if !w.add(strings.Join(t.Columns, "\t")) {
 		return len(t.Rows)
 	}
@@ -158,7 +167,9 @@ func (w *Writer) rows(t queries.Table, short string, changed Changed) (left int)
 	for n, row := range t.Rows {
 		marked := false
 		for i, v := range row {
-			cells[i] = cell(v)
+			if cells[i] = cell(v, most); v == nil && t.Symbols {
+				cells[i] = ""
+			}
 			s, isText := v.(string)
 			if !isText {
 				continue
@@ -170,8 +181,13 @@ func (w *Writer) rows(t queries.Table, short string, changed Changed) (left int)
 				cells[i] = shorten(cells[i], short)
 			}
 		}
-		if !w.add(strings.Join(cells, "\t")) {
-			return len(t.Rows) - n
+		for share := most; !w.add(strings.Join(cells, "\t")); share /= 2 {
+			if n > 0 || share <= maxCell {
+				return len(t.Rows) - n
+			}
+			for i, v := range row {
+				cells[i] = cell(v, share/2+1)
+			}
 		}
 	}
 	return 0
@@ -221,11 +237,11 @@ func (w *Writer) excerpts(all []queries.Excerpt, changed Changed) (left int) {
 	return 0
 }
 
-// maxCell is the part of a value that a row shows, in bytes.
+// maxCell is the part of a value that a row shows, in bytes. Rows of statements show whole values.
 const maxCell = 1000
 
-// cell returns a value as a cell of a row.
-func cell(v any) string {
+// cell returns a value as a cell of a row, of at most that many bytes.
+func cell(v any, most int) string {
 	out := ""
 	switch v := v.(type) {
 	case nil:
@@ -243,5 +259,9 @@ func cell(v any) string {
 		}
 		out = string(b)
 	}
-	return wording.Clean(wording.Cut(out, maxCell))
+	out = wording.Cut(out, most)
+	if most != maxCell && strings.ContainsAny(out, "\n\t") {
+		out = strconv.Quote(wording.Plain(out)) // the value is exact, on one line
+	}
+	return wording.Clean(out)
 }

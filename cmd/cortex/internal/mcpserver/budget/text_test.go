@@ -49,3 +49,28 @@ func TestNotesCountShownRows(t *testing.T) {
 		}
 	}
 }
+
+// A statement's values are whole and exact, as far as there is room.
+func TestCells(t *testing.T) {
+	long := strings.Repeat("x", 3*maxCell)
+	for _, c := range []struct {
+		operation, value, want string
+		room                   int
+	}{
+		{"sql", long, long, 10_000},
+		{"sql", "a\n\tb", `"a\n\tb"`, 10_000},
+		{"callers", long, long[:maxCell] + "…", 10_000},
+		{"callers", "a\nb", "a b", 10_000},
+	} {
+		b := Budget{op: queries.Operation{Name: c.operation}, text: c.room}
+		w := &Writer{room: c.room}
+		left := w.rows(queries.Table{Columns: []string{"v"}, Rows: [][]any{{c.value}}}, b.cells(), "", func(string) (string, bool) { return "", false })
+		if want := "v\n" + c.want + "\n"; left != 0 || w.out.String() != want {
+			t.Errorf("%s: %d left, %.50q, want %.50q", c.operation, left, w.out.String(), want)
+		}
+	}
+	w := &Writer{room: 2 * maxCell}
+	if left := w.rows(queries.Table{Columns: []string{"v"}, Rows: [][]any{{long}, {"a"}}}, 100_000, "", func(string) (string, bool) { return "", false }); w.out.Len() < maxCell || !strings.Contains(w.out.String(), "x…") {
+		t.Errorf("%d left, %.50q", left, w.out.String())
+	}
+}

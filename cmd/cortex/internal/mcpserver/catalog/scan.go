@@ -110,6 +110,12 @@ func (c *Catalog) find(known []*Entry) []*Entry {
 	return all
 }
 
+// ending returns the last elements of a path: each index of a checkout is in .cortex/index.
+func ending(place string) string {
+	elements := strings.Split(filepath.ToSlash(filepath.Clean(place)), "/")
+	return strings.Join(elements[max(len(elements)-3, 0):], "/")
+}
+
 // findIn returns unchecked entries for a place: the place, or the indexes below a folder that
 // is none. It unpacks zips.
 func (c *Catalog) findIn(place string) []*Entry {
@@ -118,7 +124,7 @@ func (c *Catalog) findIn(place string) []*Entry {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if _, old := os.Stat(filepath.Clean(place) + ".old"); old != nil {
-			return []*Entry{{dir: place, Label: label, Err: errors.New("no such directory")}}
+			return []*Entry{{dir: place, Label: ending(place), Err: errors.New("no such directory")}}
 		}
 		return []*Entry{{dir: place, Label: label}} // opening it restores the old one
 	case err != nil:
