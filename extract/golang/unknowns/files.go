@@ -1,6 +1,7 @@
 package unknowns
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -137,7 +138,7 @@ func readLinked(x *load.Program, name string) []byte {
 		return nil
 	}
 	content, err := root.ReadFile(filepath.FromSlash(name))
-	if err != nil {
+	if err != nil || bytes.IndexByte(content, 0) >= 0 { // in UTF-16, zeros hide every name
 		return nil
 	}
 	return content
