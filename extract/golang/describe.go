@@ -168,7 +168,7 @@ func (d *describer) function(decl *syntax.Declaration, row schema.Symbol, fn *as
 		here, plain := base, base
 		here.Suffixes = []string{d.s.Path}
 		plain.Suffixes = d.s.Suffix
-		d.out.methods = append(d.out.methods, methodOf{method: row.SymbolID, types: []string{plain.String(), here.String(), base.String()}})
+		d.out.methods = append(d.out.methods, methodOf{method: row.SymbolID, types: []string{here.String(), plain.String(), base.String()}})
 	}
 	d.out.rows.Functions = append(d.out.rows.Functions, f)
 	d.parameters(row.SymbolID, fn.Recv, fn.Type)

@@ -97,12 +97,14 @@ type noter struct {
 	overrides []schema.Override
 }
 
-// note notes the types of one checked node that owns files, and the structs without a name in those.
-func (x *extraction) note(n *load.Node, info *types.Info, r *resolver, structs []unnamed) {
+// note notes the types of a part of one checked node that owns files, and the structs without a name in those.
+func (x *extraction) note(n *load.Node, p part, pkg *types.Package, info *types.Info, r *resolver, structs []unnamed) {
 	t := &noter{x: x, n: n, r: r, s: newSpeller(x), seen: map[types.Type]bool{}, known: map[string]bool{}}
-	scope := n.Pkg.Scope()
+	scope := pkg.Scope()
 	for _, name := range scope.Names() {
-		t.declared(scope.Lookup(name))
+		if f, _ := x.Position(scope.Lookup(name).Pos()); slices.Contains(p.parsed, f) {
+			t.declared(scope.Lookup(name))
+		}
 	}
 	for _, obj := range info.Defs {
 		if tn, ok := obj.(*types.TypeName); ok && !atPackageLevel(tn) {
