@@ -33,6 +33,7 @@ type found struct {
 	gaps     []unknowns.Gap
 	bodies   []unknowns.UnreadBody
 	exposed  []exposure
+	links    []link
 }
 
 // methodOf names the type that a method is declared on. Any file of the package may declare it.

@@ -51,7 +51,8 @@ SELECT dst, 0 FROM unused.uses WHERE src IS NULL
 UNION ALL
 SELECT a.symbol_id, r.strength
 FROM annotations a
-JOIN unused.rule r ON r.reason = CASE WHEN a.name = 'go:embed' THEN 'embed' WHEN a.name IN ('go:linkname', 'export', 'go:wasmexport') OR a.name LIKE 'go:cgo_export%' THEN 'linkname' END
+JOIN unused.rule r ON r.reason = 'embed'
+WHERE a.name = 'go:embed'
 UNION ALL
 SELECT symbol_id, strength FROM unused.named WHERE NOT is_by_type
 UNION ALL
