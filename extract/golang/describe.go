@@ -68,6 +68,7 @@ func (d *describer) run() {
 	for _, decl := range d.ast.Decls {
 		if g, ok := decl.(*ast.GenDecl); ok {
 			d.iotaPositions(g)
+			d.literals(g)
 		}
 	}
 	d.linknames()
@@ -173,6 +174,21 @@ func (d *describer) function(decl *syntax.Declaration, row schema.Symbol, fn *as
 	}
 	d.out.rows.Functions = append(d.out.rows.Functions, f)
 	d.parameters(row.SymbolID, fn.Recv, fn.Type)
+}
+
+// literals adds the function literals at package level to the lines and the complexity of the synthetic function that their calls
+// belong to.
+func (d *describer) literals(g *ast.GenDecl) {
+	last := int32(0)
+	ast.Inspect(g, func(n ast.Node) bool {
+		lit, ok := n.(*ast.FuncLit)
+		if ok {
+			end, _ := d.place(lit.End())
+			d.x.inInit(d.s, d.lines.Between(max(d.line(lit), last+1), end), int32(gocyclo.Complexity(lit)-1))
+			last = end
+		}
+		return !ok
+	})
 }
 
 func countNames(l *ast.FieldList) int32 {
