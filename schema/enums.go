@@ -145,11 +145,12 @@ const (
 	RelationEmbeds     Relation = "embeds"
 	RelationExtends    Relation = "extends"
 	RelationAlias      Relation = "alias"
+	RelationSatisfies  Relation = "satisfies" // the type is a type argument where the constraint, which is the type of no value, is asked for
 )
 
 // Values lists the relations.
 func (Relation) Values() []string {
-	return texts(RelationImplements, RelationEmbeds, RelationExtends, RelationAlias)
+	return texts(RelationImplements, RelationEmbeds, RelationExtends, RelationAlias, RelationSatisfies)
 }
 
 // Role is the use that a reference makes of its symbol.

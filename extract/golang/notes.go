@@ -66,8 +66,9 @@ type typeNotes struct {
 	contracts []contract           // interfaces of the tree, every instantiated interface, and those that have no name
 	private   map[int32][]witness  // by interfaces through which methods are called: see resolver.witnesses
 	overrides []schema.Override    // of methods of constraints outside, by the arguments for their type parameters
-	outside   map[int32]noted      // outside interfaces that the code names, by symbol
-	receiving map[string]noted     // those that it passes values to and does not name, by package and name
+	satisfied []schema.TypeRelation
+	outside   map[int32]noted  // outside interfaces that the code names, by symbol
+	receiving map[string]noted // those that it passes values to and does not name, by package and name
 }
 
 // noted is a type and the order of the node that it was seen in: where several
@@ -95,6 +96,7 @@ type noter struct {
 	contracts []contract
 	known     map[string]bool // the contracts, spelled
 	overrides []schema.Override
+	satisfied []schema.TypeRelation
 }
 
 // note notes the types of a part of one checked node that owns files, and the structs without a name in those.
@@ -147,6 +149,7 @@ func (x *extraction) note(n *load.Node, p part, pkg *types.Package, info *types.
 	maps.Copy(x.types.private, r.private)
 	x.types.contracts = append(x.types.contracts, t.contracts...)
 	x.types.overrides = append(x.types.overrides, t.overrides...)
+	x.types.satisfied = append(x.types.satisfied, t.satisfied...)
 }
 
 // noteVariant notes the types of a package of the tree that is built anew. It imports a package with tests, or another module of the
