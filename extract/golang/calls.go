@@ -119,14 +119,19 @@ type inits struct {
 }
 
 type initOf struct {
-	id     int32
-	suffix string
-	first  *load.Source
+	id         int32
+	suffix     string
+	first      *load.Source
+	lines      int32 // of code in function literals
+	complexity int32 // of those, without the 1 of the function itself
 }
 
 // packageInit returns the number of the synthetic function of the source's
 // package and kind of file.
-func (x *extraction) packageInit(s *load.Source) int32 {
+func (x *extraction) packageInit(s *load.Source) int32 { return x.inInit(s, 0, 0) }
+
+// inInit adds function literals to that function.
+func (x *extraction) inInit(s *load.Source, lines, complexity int32) int32 {
 	suffix := schema.InitPackage
 	switch {
 	case s.Xtest:
@@ -146,6 +151,8 @@ func (x *extraction) packageInit(s *load.Source) int32 {
 	if s.Path < in.first.Path {
 		in.first = s
 	}
+	in.lines += lines
+	in.complexity += complexity
 	return in.id
 }
 
@@ -160,5 +167,5 @@ func (x *extraction) initSymbol(in *initOf) (schema.Symbol, schema.Function) {
 		Symbol:        schema.Spelling{Prefix: s.Prefix, Names: []string{"init"}, Suffixes: suffixes}.String(),
 		QualifiedName: packageName(s.PackageName, s.Prefix) + ".init", FileID: s.File.Row.FileID, FilePath: s.Path, ModulePath: s.Dir,
 		StartPos: -1, EndPos: -1, IsTest: s.IsTest, PackagePath: x.Layout.PackagePath(path.Clean(s.Dir)), Signature: "func init()"}
-	return row, schema.Function{FunctionID: in.id, StartPos: -1, EndPos: -1, Complexity: 1}
+	return row, schema.Function{FunctionID: in.id, StartPos: -1, EndPos: -1, Lines: in.lines, Complexity: 1 + in.complexity}
 }

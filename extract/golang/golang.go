@@ -98,6 +98,7 @@ func (extractor) Extract(ctx context.Context, cfg extract.Config, tree *extract.
 		untypedFiles = append(untypedFiles, &found{names: p.Names, untyped: p.Types, bodies: p.Bodies})
 	}
 	x.lost = lost
+	x.linked(slices.Concat(typed, untypedFiles))
 	x.findDispatches(typed)
 	related := x.relate(ctx, typed, untypedFiles)
 	if err := ctx.Err(); err != nil {

@@ -8,7 +8,7 @@ SELECT 'callers' AS about, r.symbol_id, 'value_taken' AS reason, count(*) AS pla
   min({file_id: r.file_id, start_line: r.start_line, start_column: r.start_column}) AS place
 FROM refs r
 JOIN symbols s ON s.symbol_id = r.symbol_id AND s.kind IN ('function', 'method', 'interface_method')
-WHERE r.role NOT IN ('call', 'import')
+WHERE r.role NOT IN ('call', 'import', 'linkname')
 GROUP BY r.symbol_id;
 
 -- A function has calls without a certain callee.

@@ -143,6 +143,13 @@ func (g *guesser) call(n *ast.CallExpr) {
 	if syntax.NotACall(fun) {
 		return
 	}
+	if e := instantiated(fun); e != nil {
+		name, _ := syntax.CalleeIdent(e, nil)
+		_, several := fun.(*ast.IndexListExpr) // which no index has
+		if id, isCall := g.callee(e, name); id != 0 || !isCall || several {
+			fun = e
+		}
+	}
 	name, operand := syntax.CalleeIdent(fun, nil)
 	row := schema.Call{FileID: g.s.File.Row.FileID, Kind: schema.CallPlain, Evidence: schema.EvidenceUnresolved, CalleeName: syntax.CalleeName(name, operand)}
 	if k, ok := g.kinds[n]; ok {
@@ -166,6 +173,23 @@ func (g *guesser) call(n *ast.CallExpr) {
 	if row.CalleeID != 0 {
 		g.ref(row.CalleeID, name, schema.RoleCall)
 	}
+}
+
+// instantiated returns the name before brackets, which may have type arguments or an index. It is nil for other expressions.
+func instantiated(fun ast.Expr) ast.Expr {
+	switch x := fun.(type) {
+	case *ast.IndexExpr:
+		fun = x.X
+	case *ast.IndexListExpr:
+		fun = x.X
+	default:
+		return nil
+	}
+	switch fun.(type) {
+	case *ast.Ident, *ast.SelectorExpr:
+		return fun
+	}
+	return nil
 }
 
 // callee returns the function that a name means, 0 when it is not known; isCall is
