@@ -33,7 +33,7 @@ var (
 // Callers is the operation that finds who calls a function.
 func Callers() queries.Operation {
 	o := operation{
-		name: "callers", kinds: callables, walks: true, into: true,
+		name: "callers", kinds: callables, walks: true, into: true, unused: true,
 		columns:   []column{position, depth, basis, kind, symbol, via},
 		statement: func(s *session) (string, []any) { return callersSQL, s.walkArguments() },
 		find:      findWalkAnd(callersValuesSQL),
@@ -81,8 +81,8 @@ through an interface has the interface method as a callee, and each method that 
 dispatch to, with the evidence "interface". Calls in a function literal count for the
 function around it; a call of the literal itself has the evidence "literal" and the name
 of that function with .func. A function that is passed as a value is no callee; "callers"
-of it has a row with the evidence "value". Methods of types outside the repository are not looked
-for; the reason outside_types says where they may run.` + filtersHelp,
+of it has a row with the evidence "value". Methods of types outside the repository are
+not looked for; the reason outside_types says where they may run.` + filtersHelp,
 		Example: "callees main.main --depth 1",
 	}, o.runWalk)
 }
