@@ -1,12 +1,14 @@
 package load
 
 import (
+	"bytes"
 	"errors"
 	"go/ast"
 	"go/parser"
 	"go/scanner"
 	"go/token"
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -41,6 +43,8 @@ type ParsedFile struct {
 	below  bool    // it is below the root, like files that git ignores
 	users  atomic.Int32
 
+	looksUp bool // it imports package reflect and calls a method of the name of a method look-up there
+
 	once sync.Once
 	AST  *ast.File
 	Tok  *token.File
@@ -61,6 +65,7 @@ func (f *ParsedFile) load(fset *token.FileSet) {
 			}
 			content = b
 		}
+		f.looksUp = looksUpMethods(content)
 		mode := parser.SkipObjectResolution
 		if f.Source != nil {
 			mode |= parser.ParseComments
@@ -70,6 +75,21 @@ func (f *ParsedFile) load(fset *token.FileSet) {
 			StripBodies(f.AST)
 		}
 	})
+}
+
+// DESIGN: the text decides, because the bodies outside the tree are not type-checked.
+func looksUpMethods(content []byte) bool {
+	return bytes.Contains(content, []byte(`"reflect"`)) &&
+		(bytes.Contains(content, []byte("MethodByName(")) || bytes.Contains(content, []byte(".Method(")) || bytes.Contains(content, []byte(".Methods(")))
+}
+
+// Reflects notes and returns whether a node looks methods up, given its files. The nodes that it imports are done.
+func (n *Node) Reflects(files []*ParsedFile) bool {
+	n.LooksUp = slices.ContainsFunc(files, func(f *ParsedFile) bool { return f.looksUp })
+	for _, dep := range n.Imports {
+		n.LooksUp = n.LooksUp || dep.LooksUp
+	}
+	return n.LooksUp
 }
 
 // Read returns the content of a file that is not in the tree. Below the root
