@@ -15,7 +15,8 @@ import (
 // exported fields, elements and results. Templates and reflection can use their methods and fields without a name.
 //
 // A package looks methods up when its source calls Method or MethodByName of package reflect, or when it imports one that does. Values
-// that go to an external function in another package are not noted, unless that package stores them.
+// that go to an external function in another package are not noted, unless that package stores them. Limitation: methods that an external
+// package looks up by a name in its source are not noted.
 type opener struct {
 	w    *walker
 	seen map[types.Type]bool

@@ -8,6 +8,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"os"
+	"regexp"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -43,7 +44,8 @@ type ParsedFile struct {
 	below  bool    // it is below the root, like files that git ignores
 	users  atomic.Int32
 
-	looksUp bool // it imports package reflect and calls a method of the name of a method look-up there
+	looksUp bool // it looks methods up by reflection
+	calls   bool // it calls values of reflection
 
 	once sync.Once
 	AST  *ast.File
@@ -65,7 +67,7 @@ func (f *ParsedFile) load(fset *token.FileSet) {
 			}
 			content = b
 		}
-		f.looksUp = looksUpMethods(content)
+		f.reflection(content)
 		mode := parser.SkipObjectResolution
 		if f.Source != nil {
 			mode |= parser.ParseComments
@@ -77,15 +79,31 @@ func (f *ParsedFile) load(fset *token.FileSet) {
 	})
 }
 
+// The calls of package reflect that look a method up and that call it. A name that the source writes out finds methods of that name only.
+var (
+	lookUp    = regexp.MustCompile(`MethodByName\(|\.Method\(\w|\.Methods\(\)`)
+	lookUpAny = regexp.MustCompile(`MethodByName\([^"]|\.Method\(\w|\.Methods\(\)`)
+	callValue = regexp.MustCompile(`\.Call(Slice)?\(`)
+)
+
+// reflection reads whether a file looks methods up. Outside the tree it must do so by names that the source does not write out, and the
+// package must call values, because many packages look for one method or list the methods of a type.
+//
 // DESIGN: the text decides, because the bodies outside the tree are not type-checked.
-func looksUpMethods(content []byte) bool {
-	return bytes.Contains(content, []byte(`"reflect"`)) &&
-		(bytes.Contains(content, []byte("MethodByName(")) || bytes.Contains(content, []byte(".Method(")) || bytes.Contains(content, []byte(".Methods(")))
+func (f *ParsedFile) reflection(content []byte) {
+	switch {
+	case !bytes.Contains(content, []byte(`"reflect"`)):
+	case f.Source != nil:
+		f.looksUp, f.calls = lookUp.Match(content), true
+	default:
+		f.looksUp, f.calls = lookUpAny.Match(content), callValue.Match(content)
+	}
 }
 
 // Reflects notes and returns whether a node looks methods up, given its files. The nodes that it imports are done.
 func (n *Node) Reflects(files []*ParsedFile) bool {
-	n.LooksUp = slices.ContainsFunc(files, func(f *ParsedFile) bool { return f.looksUp })
+	n.LooksUp = slices.ContainsFunc(files, func(f *ParsedFile) bool { return f.looksUp }) &&
+		slices.ContainsFunc(files, func(f *ParsedFile) bool { return f.calls })
 	for _, dep := range n.Imports {
 		n.LooksUp = n.LooksUp || dep.LooksUp
 	}
