@@ -68,7 +68,7 @@ type Evidence string
 // The closed list of evidence, strongest first.
 const (
 	EvidenceStatic     Evidence = "static"     // the type checker names the one callee
-	EvidenceLiteral    Evidence = "literal"    // a function literal runs where it is written: its calls count to the function around it
+	EvidenceLiteral    Evidence = "literal"    // a function literal that is called where it is written; no callee: its calls count to the function around it
 	EvidenceInterface  Evidence = "interface"  // the callee is an interface or abstract method, and the run-time type decides which body runs
 	EvidenceValue      Evidence = "value"      // in answers only: code takes the function as a value
 	EvidenceDynamic    Evidence = "dynamic"    // a function value; no callee

@@ -83,7 +83,7 @@ var sentences = map[Reason]string{
 	ReasonOutsideBody:         "the function is defined outside the repository, and the index does not have its body",
 	ReasonLinkname:            "a linker directive or an export gives the function to other code, or links its body from there",
 	ReasonAssembly:            "assembly code names the symbol or is its body",
-	ReasonReflection:          "the standard library finds methods of this name by reflection or by an interface check",
+	ReasonReflection:          "templates, reflection or the standard library may use the symbol without naming it",
 	ReasonUnreadFile:          "a source file was not read",
 	ReasonUnreadFolder:        "a folder was not read",
 	ReasonTypeErrors:          "code with type errors uses this name",

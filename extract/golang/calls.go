@@ -12,8 +12,7 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// call writes the row of a call site, if it is one: conversions, built-ins and
-// calls of a function literal are not.
+// call writes the row of a call site, if it is one: conversions, and calls of most built-in functions, are not.
 func (w *walker) call(n *ast.CallExpr) {
 	kind, ok := w.kinds[n]
 	if !ok {
@@ -57,10 +56,11 @@ func isFunc(t types.Type) bool {
 // callOf writes the row of a call of the meaning of an expression; pos is where it is
 // without a name.
 func (w *walker) callOf(fun ast.Expr, kind schema.CallKind, pos token.Pos) {
-	if tv, ok := w.info.Types[fun]; ok && (tv.IsType() || tv.IsBuiltin()) {
+	if tv, ok := w.info.Types[fun]; ok && (tv.IsType() || tv.IsBuiltin() && !w.isSymbol(fun)) || w.convertsToC(fun) {
 		return
 	}
-	if _, literal := fun.(*ast.FuncLit); literal || w.convertsToC(fun) {
+	if _, literal := fun.(*ast.FuncLit); literal {
+		w.add(schema.Call{FileID: w.s.File.Row.FileID, Kind: kind, Evidence: schema.EvidenceLiteral}, fun.Pos())
 		return
 	}
 	name, operand := syntax.CalleeIdent(fun, w.info)
@@ -90,6 +90,12 @@ func (w *walker) add(row schema.Call, pos token.Pos) {
 	w.out.rows.Calls = append(w.out.rows.Calls, row)
 }
 
+// isSymbol reports whether a built-in function is a symbol.
+func (w *walker) isSymbol(fun ast.Expr) bool {
+	id, ok := fun.(*ast.Ident)
+	return ok && isSymbol(w.info.Uses[id])
+}
+
 // callee returns the function that a name in callee position means, and how far
 // that is true.
 func (w *walker) callee(fun ast.Expr, name *ast.Ident) (int32, schema.Evidence) {
@@ -103,6 +109,8 @@ func (w *walker) callee(fun ast.Expr, name *ast.Ident) (int32, schema.Evidence) 
 			return id, schema.EvidenceInterface
 		}
 		return id, schema.EvidenceStatic
+	case *types.Builtin:
+		return w.r.symbol(obj), schema.EvidenceStatic
 	case *types.Var:
 		if t := w.info.TypeOf(fun); t != nil && t != types.Typ[types.Invalid] {
 			return 0, schema.EvidenceDynamic

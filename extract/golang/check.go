@@ -25,6 +25,7 @@ const maxErrors = 100
 func (x *extraction) checkAll(ctx context.Context) ([]*found, error) {
 	results := make([][]*found, len(x.Graph.Nodes))
 	err := x.InOrder(ctx, func(n *load.Node) { results[n.Order] = x.check(n) })
+	closeUnreached(x.Graph.Nodes, results)
 	return slices.Concat(results...), err
 }
 
@@ -37,6 +38,9 @@ func (x *extraction) check(n *load.Node) []*found {
 			f.Release()
 		}
 	}()
+	if n.Reflects(parsed) {
+		x.looksUp.Store(n.Path, true)
+	}
 	if n.Path == "unsafe" {
 		n.Pkg = types.Unsafe
 		if len(n.Owned) == 0 {

@@ -31,6 +31,7 @@ type walker struct {
 	names   *untyped.Reader
 	open    map[*ast.Ident]bool // the last names of selectors that are not resolved
 	inField bool                // within a struct or an interface
+	opener  opener
 }
 
 func (w *walker) run(f *ast.File) {
@@ -38,6 +39,7 @@ func (w *walker) run(f *ast.File) {
 	w.used = map[string]map[string]bool{}
 	w.names, w.open = w.x.namesOf(w.s, w.out), map[*ast.Ident]bool{}
 	w.names.Tok = w.tok
+	w.opener = opener{w: w, seen: map[types.Type]bool{}}
 	for _, d := range f.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
@@ -80,8 +82,9 @@ func (w *walker) walk(n ast.Node, enclosing int32) {
 type inside struct {
 	w         *walker
 	enclosing int32
-	abstract  bool // within an interface
-	field     bool // within a struct or an interface
+	abstract  bool         // within an interface
+	field     bool         // within a struct or an interface
+	results   *types.Tuple // of the innermost function around
 }
 
 // Visit decides the roles of identifiers before it comes to them.
@@ -91,8 +94,17 @@ func (v *inside) Visit(n ast.Node) ast.Visitor {
 		w.around = 0
 	}
 	w.implicitly(n)
+	w.opener.visit(n, v.results)
 	w.inField = v.field
 	switch n := n.(type) {
+	case *ast.FuncDecl:
+		if f, ok := w.info.Defs[n.Name].(*types.Func); ok {
+			return &inside{w: w, enclosing: v.enclosing, results: f.Signature().Results()}
+		}
+	case *ast.FuncLit:
+		if sig, ok := w.info.TypeOf(n).(*types.Signature); ok {
+			return &inside{w: w, enclosing: v.enclosing, results: sig.Results()}
+		}
 	case *ast.TypeSpec:
 		if id := w.id(n.Name); id != v.enclosing && w.r.symbol(w.info.Defs[n.Name]) == id {
 			return &inside{w: w, enclosing: id}

@@ -4,9 +4,9 @@
 --
 -- $1 the number of places.
 WITH wanted AS MATERIALIZED (
-  SELECT about, symbol_id, package_path FROM asked
+  SELECT about, symbol_id, package_path, name FROM asked
   UNION
-  SELECT a.about, p.callee_id, NULL FROM asked a JOIN possible_callees p ON p.method_id = a.symbol_id WHERE a.about = 'callers'
+  SELECT a.about, p.callee_id, NULL, NULL FROM asked a JOIN possible_callees p ON p.method_id = a.symbol_id WHERE a.about = 'callers'
 ),
 gap AS MATERIALIZED (
   SELECT about, symbol_id, name, language, scope, reason, "count", file_id, start_line, start_column FROM unknowns
@@ -18,7 +18,7 @@ described AS MATERIALIZED (
   FROM wanted w
   JOIN symbols s ON s.symbol_id = w.symbol_id
   UNION ALL
-  SELECT about, NULL, NULL, package_path, NULL FROM wanted WHERE symbol_id IS NULL
+  SELECT about, name, NULL, package_path, name IS NOT NULL FROM wanted WHERE symbol_id IS NULL
 ),
 hit AS (
   SELECT g.reason, g."count", g.file_id, g.start_line, g.start_column, w.symbol_id
@@ -27,7 +27,7 @@ hit AS (
   UNION ALL
   SELECT g.reason, g."count", g.file_id, g.start_line, g.start_column, 0
   FROM (FROM gap WHERE symbol_id IS NULL AND name IS NOT NULL) g
-  SEMI JOIN described d ON d.about = g.about AND d.name = g.name AND (g.language IS NULL OR g.language = d.language)
+  SEMI JOIN described d ON d.about = g.about AND d.name = g.name AND (g.language IS NULL OR d.language IS NULL OR g.language = d.language)
     AND (g.scope IS NULL OR g.scope = d.package_path OR g.scope = '*' AND d.is_exported)
   UNION ALL
   SELECT g.reason, g."count", g.file_id, g.start_line, g.start_column, 0

@@ -46,7 +46,7 @@ func asking(about ...schema.About) func(*session) []completeness.Asked {
 // References is the operation that finds the uses of a symbol.
 func References() queries.Operation {
 	o := lookup(operation{
-		name: "references", kinds: allKinds(), into: true,
+		name: "references", kinds: allKinds(), into: true, unused: true,
 		columns: []column{position, role, basis, kind, symbol},
 		asks:    asking(schema.AboutReferences),
 		finish: func(_ context.Context, s *session) error {

@@ -348,6 +348,40 @@ func (u *unknowns) lookedFor() {
 	}
 }
 
+// opened is about methods and fields that templates and reflection may use without a name. Where the values are of an interface, the types
+// that implement it count.
+func (u *unknowns) opened(all []Opened) {
+	implementing := map[int32][]int32{}
+	for _, t := range u.r.TypeRelations {
+		if t.Relation == schema.RelationImplements {
+			implementing[t.ToTypeID] = append(implementing[t.ToTypeID], t.FromTypeID)
+		}
+	}
+	for _, o := range all {
+		for _, id := range append([]int32{o.Type}, implementing[o.Type]...) {
+			for _, m := range u.members[id] {
+				u.mayUse(u.index[m], o.At)
+			}
+		}
+	}
+}
+
+func (u *unknowns) mayUse(s *schema.Symbol, at untyped.Place) {
+	if s.IsExternal || !isMemberKind(s.Kind) {
+		return
+	}
+	about := []schema.About{schema.AboutChange}
+	if s.IsExported {
+		about = append(about, schema.AboutReferences)
+	}
+	if s.IsExported && s.Kind != schema.KindField {
+		about = append(about, schema.AboutCallers)
+	}
+	for _, a := range about {
+		u.add(schema.Unknown{About: a, SymbolID: s.SymbolID, Reason: schema.ReasonReflection}, at)
+	}
+}
+
 // lookedForNames are the methods that the standard library looks for on values of any type, through interfaces that have no name, or
 // none outside their package, so that no index has them. A test reads the sources of the standard library for more.
 var LookedForNames = []string{

@@ -156,6 +156,9 @@ func (g *guesser) call(n *ast.CallExpr) {
 		row.Kind = k
 	}
 	pos := n.Lparen
+	if _, literal := fun.(*ast.FuncLit); literal {
+		pos, row.Evidence = fun.Pos(), schema.EvidenceLiteral
+	}
 	if name != nil {
 		pos = name.Pos()
 		g.called[name] = true
@@ -213,6 +216,9 @@ func (g *guesser) callee(fun ast.Expr, name *ast.Ident) (id int32, isCall bool) 
 		if id == 0 && isCall && name.IsExported() {
 			id, isCall = g.imported(p, name.Name)
 		}
+	}
+	if id == 0 && isCall && schema.IsBuiltinFunction(name.Name) {
+		id = g.t.Symbol(types.Universe.Lookup(name.Name))
 	}
 	return id, isCall
 }
