@@ -80,6 +80,7 @@ func gather(codes []*Code) *schema.Rows {
 		all.Scopes = join(all.Scopes, r.Scopes)
 		all.Diagnostics = join(all.Diagnostics, r.Diagnostics)
 		all.Dispatches = join(all.Dispatches, r.Dispatches)
+		all.Conversions = join(all.Conversions, r.Conversions)
 		all.Unknowns = join(all.Unknowns, r.Unknowns)
 		code.Rows = schema.Rows{}
 	}
@@ -163,6 +164,9 @@ func idColumns(r *schema.Rows) []idColumn {
 		{"annotations.symbol_id", len(r.Annotations), func(i int) *int32 { return &r.Annotations[i].SymbolID }},
 		{"dispatches.callee_id", len(r.Dispatches), func(i int) *int32 { return &r.Dispatches[i].CalleeID }},
 		{"dispatches.method_id", len(r.Dispatches), func(i int) *int32 { return &r.Dispatches[i].MethodID }},
+		{"conversions.method_id", len(r.Conversions), func(i int) *int32 { return &r.Conversions[i].MethodID }},
+		{"conversions.overridden_id", len(r.Conversions), func(i int) *int32 { return &r.Conversions[i].OverriddenID }},
+		{"conversions.enclosing_id", len(r.Conversions), func(i int) *int32 { return &r.Conversions[i].EnclosingID }},
 		{"unknowns.symbol_id", len(r.Unknowns), func(i int) *int32 { return &r.Unknowns[i].SymbolID }},
 		{"scopes.symbol_id", len(r.Scopes), func(i int) *int32 { return &r.Scopes[i].SymbolID }},
 	}
@@ -182,6 +186,7 @@ func arrange(jobs, n int, rows *schema.Rows) {
 	rows.Members = sortedByID(jobs, n, rows.Members, func(m *schema.Member) int32 { return m.TypeID })
 	rows.Calls = sortedByID(jobs, n, rows.Calls, func(c *schema.Call) int32 { return c.CalleeID })
 	rows.Overrides = sortedByID(jobs, n, rows.Overrides, func(o *schema.Override) int32 { return o.OverriddenID })
+	rows.Conversions = sortedByID(jobs, n, rows.Conversions, func(c *schema.Conversion) int32 { return c.MethodID })
 	rows.TypeRelations = sortedByID(jobs, n, rows.TypeRelations, func(r *schema.TypeRelation) int32 { return r.ToTypeID })
 	rows.Refs = sortedByID(jobs, n, rows.Refs, func(r *schema.Ref) int32 { return r.SymbolID })
 	rows.Annotations = sorted(rows.Annotations)

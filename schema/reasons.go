@@ -104,7 +104,7 @@ var sentences = map[Reason]string{
 	ReasonOutsidePackage:      "the package is outside the repository, and its imports are not in the index",
 	ReasonMemberUses:          "fields or methods of the target are used where nothing names it",
 	ReasonValueUses:           "values of the target are used where nothing names it",
-	ReasonSatisfiedInterface:  "the target implements other interfaces, and the index does not list conversions to them",
+	ReasonSatisfiedInterface:  "the target implements other interfaces: assertions to them, and conversions in code without types, are not listed",
 	ReasonNoContent:           "the index does not have the source of files, and the answer has their signatures instead",
 	ReasonSyntaxErrors:        "files have syntax errors: the answer has their signatures, and declarations may be missing",
 	ReasonKeptByReflection:    "reflection may call exported methods: they count as used, with the symbols that they use",
