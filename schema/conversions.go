@@ -2,8 +2,8 @@ package schema
 
 import "cmp"
 
-// Conversion is one place where code needs a method for an interface: it converts a value to the interface, implicitly or not, or
-// gives a type argument to a constraint. A place has one row for each method of the interface.
+// Conversion is one place where code needs a method for an interface: it converts a value to the interface, implicitly or not, gives a
+// type argument to a constraint, or asserts that the interface holds a type. A place has one row for each method of the interface.
 type Conversion struct {
 	// The method of the repository that the type of the value has: declared, promoted, or of an interface.
 	MethodID int32 `col:"method_id" ref:"symbols.symbol_id"`
@@ -11,7 +11,7 @@ type Conversion struct {
 	OverriddenID int32 `col:"overridden_id" ref:"symbols.symbol_id"`
 	// The file.
 	FileID int32 `col:"file_id" ref:"files.file_id"`
-	// Line of the value, or of the generic name.
+	// Line of the value, of the asserted type, or of the generic name.
 	StartLine int32 `col:"start_line"`
 	// Its column, in bytes from 1.
 	StartColumn int32 `col:"start_column"`

@@ -12,7 +12,8 @@ import (
 // asked is a method that a type has for an interface, and the method of the interface.
 type asked struct{ method, overridden int32 }
 
-// satisfied notes the interfaces to which a node converts values, and the constraints to which it gives type arguments.
+// satisfied notes the interfaces that types have to implement for a node: it converts values to them, asserts that they hold a type, or
+// gives type arguments to constraints.
 func (v *inside) satisfied(n ast.Node) {
 	w := v.w
 	switch n := n.(type) {
@@ -46,6 +47,21 @@ func (v *inside) satisfied(n ast.Node) {
 				for _, e := range c.List {
 					v.compare(n.Tag, e)
 				}
+			}
+		}
+	case *ast.TypeAssertExpr:
+		v.assert(n.X, n.Type)
+	case *ast.TypeSwitchStmt:
+		var x ast.Expr
+		ast.Inspect(n.Assign, func(n ast.Node) bool {
+			if a, ok := n.(*ast.TypeAssertExpr); ok && a.Type == nil {
+				x = a.X
+			}
+			return x == nil
+		})
+		for _, clause := range n.Body.List {
+			if c, ok := clause.(*ast.CaseClause); ok {
+				v.assert(x, c.List...)
 			}
 		}
 	case *ast.Ident:
@@ -150,6 +166,15 @@ func (v *inside) compare(a, b ast.Expr) {
 func (v *inside) convert(e ast.Expr, to types.Type) {
 	if _, generic := types.Unalias(to).(*types.TypeParam); !generic {
 		v.need(e, v.w.info.TypeOf(e), to)
+	}
+}
+
+// assert notes that an interface value may hold values of types. The methods of types that are interfaces are not needed.
+func (v *inside) assert(x ast.Expr, held ...ast.Expr) {
+	for _, e := range held {
+		if t := v.w.info.Types[e]; t.IsType() && !types.IsInterface(t.Type) {
+			v.need(e, t.Type, v.w.info.TypeOf(x))
+		}
 	}
 }
 

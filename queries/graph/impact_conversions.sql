@@ -1,4 +1,5 @@
--- The conversions to interfaces that a change of the targets breaks, in the temporary table needed. A method that implements a target gets the new signature too; when the target is removed, it may stay.
+-- The conversions to interfaces that a change of the targets breaks, in the temporary table needed. A method that implements a target
+-- gets the new signature too; when the target is removed, it may stay.
 --
 -- $1 whether the change is a new signature.
 INSERT INTO needed

@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	_ "embed"
+	"strings"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/completeness"
@@ -12,6 +13,8 @@ import (
 var (
 	//go:embed references.sql
 	referencesSQL string
+	//go:embed references_through.sql
+	referencesThroughSQL string
 	//go:embed type_usages.sql
 	typeUsagesSQL string
 	//go:embed other_builds.sql
@@ -49,6 +52,7 @@ func References() queries.Operation {
 		name: "references", kinds: allKinds(), into: true,
 		columns: []column{position, role, basis, kind, symbol},
 		asks:    asking(schema.AboutReferences),
+		judge:   adviseInterfaces,
 		finish: func(_ context.Context, s *session) error {
 			for i := range s.answer.Results {
 				s.answer.Results[i].Role = s.answer.Results[i].label
@@ -66,6 +70,15 @@ call, type (the name of a type), read (everything else), import. Uses by reflect
 templates, and uses of a field without its name are not found.`,
 		Example: "references main.version",
 	}, o.runFlat)
+}
+
+// adviseInterfaces names the interface methods through which code may use the targets.
+func adviseInterfaces(ctx context.Context, s *session) error {
+	names, err := queries.Collect(ctx, s.conn.QueryContext, func(name *string) []any { return []any{name} }, referencesThroughSQL)
+	if err == nil && len(names) > 0 {
+		s.answer.known.advice = "for uses by dynamic dispatch, ask for references of " + strings.Join(names, ", ")
+	}
+	return err
 }
 
 // TypeUsages is the operation that finds the uses of a type.
