@@ -29,7 +29,6 @@ type Reason string
 const (
 	ReasonValueTaken       Reason = "value_taken"
 	ReasonOutsideInterface Reason = "outside_interface"
-	ReasonInterfaceUses    Reason = "interface_uses"
 	ReasonOutsideMethod    Reason = "outside_method"
 	ReasonOutsideTypes     Reason = "outside_types"
 	ReasonOutsideType      Reason = "outside_type"
@@ -77,7 +76,6 @@ const (
 var sentences = map[Reason]string{
 	ReasonValueTaken:          "code takes the function as a value and may call it through that value",
 	ReasonOutsideInterface:    "calls go through an interface that is defined outside the repository",
-	ReasonInterfaceUses:       "code uses an interface method that the method implements, and may run the method there",
 	ReasonOutsideMethod:       "a method from outside the repository may run for an interface method that is called",
 	ReasonOutsideTypes:        "types from outside the repository may implement the interface",
 	ReasonOutsideType:         "the type is defined outside the repository, and the index does not compare it with all interfaces",
@@ -119,7 +117,7 @@ var sentences = map[Reason]string{
 
 // Values lists the reasons.
 func (Reason) Values() []string {
-	return texts(ReasonValueTaken, ReasonOutsideInterface, ReasonInterfaceUses, ReasonOutsideMethod, ReasonOutsideTypes, ReasonOutsideType, ReasonOutsideBody,
+	return texts(ReasonValueTaken, ReasonOutsideInterface, ReasonOutsideMethod, ReasonOutsideTypes, ReasonOutsideType, ReasonOutsideBody,
 		ReasonLinkname, ReasonAssembly, ReasonReflection, ReasonUnreadFile, ReasonUnreadFolder, ReasonTypeErrors,
 		ReasonExcludedByBuild, ReasonTestBuild, ReasonTestsLeftOut, ReasonUnresolvedCalls, ReasonHeuristicCalls,
 		ReasonDynamicCalls, ReasonGenericInstance, ReasonUnnamedInterface, ReasonAliasUses, ReasonPromotedUses,

@@ -1,14 +1,5 @@
 -- The rows of derived_unknowns about dynamic dispatch.
 
--- Code uses an interface method, and may run a method that implements it. The place is the first such interface method.
-INSERT INTO derived.gap BY NAME
-SELECT 'references' AS about, p.method_id AS symbol_id, 'interface_uses' AS reason, sum(i.ref_count) AS places,
-  min({file_id: i.file_id, start_line: i.name_line, start_column: i.name_column}) FILTER (i.file_id IS NOT NULL) AS place
-FROM derived.possible_callees p
-JOIN symbols i ON i.symbol_id = p.callee_id AND i.ref_count > 0
-JOIN symbols m ON m.symbol_id = p.method_id AND NOT m.is_external
-GROUP BY p.method_id;
-
 -- Code outside the repository may call a method through an external interface.
 INSERT INTO derived.gap BY NAME
 SELECT unnest(['callers', 'references']) AS about, o.method_id AS symbol_id, 'outside_interface' AS reason, count(DISTINCT o.overridden_id) AS places

@@ -138,10 +138,9 @@ func (s *session) judgeImpact(ctx context.Context, change string) error {
 	if err := s.summarize(ctx); err != nil {
 		return fmt.Errorf("count the results: %w", err)
 	}
-	s.reasons = slices.DeleteFunc(s.reasons, func(r completeness.Reason) bool {
-		return r.Reason == string(schema.ReasonInterfaceUses) || // the walk follows those
-			r.Reason == string(schema.ReasonIotaPositions) && change != changeRemoval
-	})
+	if change != changeRemoval {
+		s.reasons = slices.DeleteFunc(s.reasons, func(r completeness.Reason) bool { return r.Reason == string(schema.ReasonIotaPositions) })
+	}
 	if err := judgeCallers(ctx, s); err != nil {
 		return err
 	}

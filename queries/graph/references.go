@@ -52,7 +52,7 @@ func References() queries.Operation {
 		name: "references", kinds: allKinds(), into: true,
 		columns: []column{position, role, basis, kind, symbol},
 		asks:    asking(schema.AboutReferences),
-		judge:   adviseInterfaces,
+		judge:   judgeDispatch,
 		finish: func(_ context.Context, s *session) error {
 			for i := range s.answer.Results {
 				s.answer.Results[i].Role = s.answer.Results[i].label
@@ -72,14 +72,29 @@ templates, and uses of a field without its name are not found.`,
 	}, o.runFlat)
 }
 
-// adviseInterfaces names the interface methods through which code may use the targets.
-func adviseInterfaces(ctx context.Context, s *session) error {
-	names, err := queries.Collect(ctx, s.conn.QueryContext, func(name *string) []any { return []any{name} }, referencesThroughSQL)
-	if err == nil && len(names) > 0 {
-		s.answer.known.advice = "for uses by dynamic dispatch, ask for references of " + strings.Join(names, ", ")
+// judgeDispatch adds the uses of interface methods that may run the targets, and names the first of those methods.
+func judgeDispatch(ctx context.Context, s *session) error {
+	type use struct {
+		symbol string
+		count  int
 	}
-	return err
+	through, err := queries.Collect(ctx, s.conn.QueryContext, func(u *use) []any { return []any{&u.symbol, &u.count} }, referencesThroughSQL)
+	if err != nil || len(through) == 0 {
+		return err
+	}
+	var names []string
+	for _, u := range through {
+		s.add(schema.ReasonDispatchNotFollowed, u.count)
+		if len(names) < maxNamed {
+			names = append(names, u.symbol)
+		}
+	}
+	s.answer.known.advice = "for uses by dynamic dispatch ask for references of " + strings.Join(names, ", ")
+	return nil
 }
+
+// maxNamed is the number of interface methods that the advice names.
+const maxNamed = 3
 
 // TypeUsages is the operation that finds the uses of a type.
 func TypeUsages() queries.Operation {
