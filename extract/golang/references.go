@@ -32,11 +32,13 @@ type walker struct {
 	open    map[*ast.Ident]bool // the last names of selectors that are not resolved
 	inField bool                // within a struct or an interface
 	opener  opener
+
+	needs map[[2]types.Type][]asked // by a type and an interface
 }
 
 func (w *walker) run(f *ast.File) {
 	w.roles, w.kinds = map[*ast.Ident]schema.Role{}, map[*ast.CallExpr]schema.CallKind{}
-	w.used = map[string]map[string]bool{}
+	w.used, w.needs = map[string]map[string]bool{}, map[[2]types.Type][]asked{}
 	w.names, w.open = w.x.namesOf(w.s, w.out), map[*ast.Ident]bool{}
 	w.names.Tok = w.tok
 	w.opener = opener{w: w, seen: map[types.Type]bool{}}
@@ -69,7 +71,11 @@ func (w *walker) spec(s ast.Spec) {
 			w.walk(s.Type, w.id(s.Names[0]))
 		}
 		for i, v := range s.Values {
-			w.walk(v, w.id(s.Names[syntax.ValueIndex(s, i)]))
+			id := w.id(s.Names[syntax.ValueIndex(s, i)])
+			w.walk(v, id)
+			if s.Type != nil {
+				(&inside{w: w, enclosing: id}).pass(s.Values[i:i+1], len(s.Names), func(int) types.Type { return w.info.TypeOf(s.Type) })
+			}
 		}
 	}
 }
@@ -95,16 +101,13 @@ func (v *inside) Visit(n ast.Node) ast.Visitor {
 	}
 	w.implicitly(n)
 	w.opener.visit(n, v.results)
+	v.satisfied(n)
 	w.inField = v.field
 	switch n := n.(type) {
 	case *ast.FuncDecl:
-		if f, ok := w.info.Defs[n.Name].(*types.Func); ok {
-			return &inside{w: w, enclosing: v.enclosing, results: f.Signature().Results()}
-		}
+		return v.within(w.info.TypeOf(n.Name))
 	case *ast.FuncLit:
-		if sig, ok := w.info.TypeOf(n).(*types.Signature); ok {
-			return &inside{w: w, enclosing: v.enclosing, results: sig.Results()}
-		}
+		return v.within(w.info.TypeOf(n))
 	case *ast.TypeSpec:
 		if id := w.id(n.Name); id != v.enclosing && w.r.symbol(w.info.Defs[n.Name]) == id {
 			return &inside{w: w, enclosing: id}
@@ -144,6 +147,15 @@ func (v *inside) Visit(n ast.Node) ast.Visitor {
 		w.reference(n, v.enclosing)
 	}
 	return v
+}
+
+// within visits the body of a function.
+func (v *inside) within(t types.Type) ast.Visitor {
+	body := *v
+	if sig, ok := under[*types.Signature](t); ok {
+		body.results = sig.Results()
+	}
+	return &body
 }
 
 // written marks the last selector of something assigned to, or through, as written.
