@@ -15,7 +15,7 @@ first AS (
   SELECT r.enclosing_id AS symbol_id,
     min({rank: greatest(n.rank, evidence_rank(r.evidence)), file_id: r.file_id, line: r.start_line, col: r.start_column, via: r.symbol_id}) AS use
   FROM named n
-  JOIN refs r ON r.symbol_id = n.symbol_id AND r.role NOT IN ('call', 'import')
+  JOIN refs r ON r.symbol_id = n.symbol_id AND r.role NOT IN ('call', 'import', 'linkname')
   WHERE r.enclosing_id IS NOT NULL AND r.enclosing_id NOT IN (SELECT symbol_id FROM found WHERE depth = 1)
   GROUP BY r.enclosing_id
 )
