@@ -280,7 +280,7 @@ func TestProgress(t *testing.T) {
 	if _, err := Run(context.Background(), cfg, &collector{}); err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]int{"files": 2, "write": 17}
+	want := map[string]int{"files": 2, "write": 18}
 	if diff := cmp.Diff(want, c.steps); diff != "" {
 		t.Errorf("steps (-want +got):\n%s", diff)
 	}

@@ -84,6 +84,7 @@ func gather(codes []*Code) *schema.Rows {
 		all.Scopes = join(all.Scopes, r.Scopes)
 		all.Diagnostics = join(all.Diagnostics, r.Diagnostics)
 		all.Dispatches = join(all.Dispatches, r.Dispatches)
+		all.Conversions = join(all.Conversions, r.Conversions)
 		all.Unknowns = join(all.Unknowns, r.Unknowns)
 		code.Rows = schema.Rows{}
 	}
@@ -173,6 +174,9 @@ func idColumns(r *schema.Rows) []idColumn {
 		{len(r.Annotations), func(i int) *int32 { return &r.Annotations[i].SymbolID }},
 		{len(r.Dispatches), func(i int) *int32 { return &r.Dispatches[i].CalleeID }},
 		{len(r.Dispatches), func(i int) *int32 { return &r.Dispatches[i].MethodID }},
+		{len(r.Conversions), func(i int) *int32 { return &r.Conversions[i].MethodID }},
+		{len(r.Conversions), func(i int) *int32 { return &r.Conversions[i].OverriddenID }},
+		{len(r.Conversions), func(i int) *int32 { return &r.Conversions[i].EnclosingID }},
 		{len(r.Unknowns), func(i int) *int32 { return &r.Unknowns[i].SymbolID }},
 		{len(r.Scopes), func(i int) *int32 { return &r.Scopes[i].SymbolID }},
 	}
@@ -187,6 +191,7 @@ func arrange(jobs, n int, rows *schema.Rows) {
 	rows.Members = sortedByID(jobs, n, rows.Members, func(m *schema.Member) int32 { return m.TypeID })
 	rows.Calls = sortedByID(jobs, n, rows.Calls, func(c *schema.Call) int32 { return c.CalleeID })
 	rows.Overrides = sortedByID(jobs, n, rows.Overrides, func(o *schema.Override) int32 { return o.OverriddenID })
+	rows.Conversions = sortedByID(jobs, n, rows.Conversions, func(c *schema.Conversion) int32 { return c.MethodID })
 	rows.TypeRelations = sortedByID(jobs, n, rows.TypeRelations, func(r *schema.TypeRelation) int32 { return r.ToTypeID })
 	rows.Refs = sortedByID(jobs, n, rows.Refs, func(r *schema.Ref) int32 { return r.SymbolID })
 	rows.Annotations = sorted(rows.Annotations)

@@ -152,7 +152,7 @@ func TestMerge(t *testing.T) {
 	}, m); diff != "" {
 		t.Errorf("manifest (-want +got):\n%s", diff)
 	}
-	want := "Content File Module Symbol Function Parameter TypeRow Member Call Override Dispatch TypeRelation Import Ref Annotation Scope Diagnostic Unknown"
+	want := "Content File Module Symbol Function Parameter TypeRow Member Call Override Dispatch Conversion TypeRelation Import Ref Annotation Scope Diagnostic Unknown"
 	if got := strings.Join(sink.writes, " "); got != want {
 		t.Errorf("written: %s\nwant:    %s", got, want)
 	}

@@ -2,17 +2,17 @@ package schema
 
 import "cmp"
 
-// Call is one call site. Conversions, built-ins and calls of a function literal have no row.
+// Call is one call site. Conversions, and calls of built-in functions other than panic and recover, have no row.
 type Call struct {
 	// The declared function around the site, or the synthetic function of the package.
 	CallerID int32 `col:"caller_id" ref:"functions.function_id"`
-	// The callee; NULL when it is a function value or not known.
+	// The callee; NULL when it is a function literal, a function value or not known.
 	CalleeID int32 `col:"callee_id" null:"0" ref:"symbols.symbol_id"`
 	// The callee's last identifier, with `X.` before it when the operand is one identifier; NULL when the callee has no name.
 	CalleeName string `col:"callee_name" null:""`
 	// The file.
 	FileID int32 `col:"file_id" ref:"files.file_id"`
-	// Line of the callee's last identifier, or of the opening parenthesis when there is none.
+	// Line of the callee's last identifier, of the word func of a literal, or otherwise of the opening parenthesis.
 	StartLine int32 `col:"start_line"`
 	// Its column, in bytes from 1.
 	StartColumn int32 `col:"start_column"`

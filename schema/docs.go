@@ -18,7 +18,7 @@ import (
 // DESIGN: the comment of a declaration is the only description of a table. The program embeds this
 // source: 30 KB, parsed in 2 ms on first use.
 
-//go:embed annotations.go calls.go codes.go derived.go diagnostics.go dispatch.go enums.go files.go functions.go imports.go modules.go reasons.go refs.go relations.go scopes.go symbols.go types.go unknowns.go
+//go:embed annotations.go calls.go codes.go conversions.go derived.go diagnostics.go dispatch.go enums.go files.go functions.go imports.go modules.go reasons.go refs.go relations.go scopes.go symbols.go types.go unknowns.go
 var declarations embed.FS
 
 // comments are the comments of the declarations, each on one line.

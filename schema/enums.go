@@ -68,7 +68,7 @@ type Evidence string
 // The closed list of evidence, strongest first.
 const (
 	EvidenceStatic     Evidence = "static"     // the type checker names the one callee
-	EvidenceLiteral    Evidence = "literal"    // a function literal runs where it is written: its calls count to the function around it
+	EvidenceLiteral    Evidence = "literal"    // a function literal that is called where it is written; no callee: its calls count to the function around it
 	EvidenceInterface  Evidence = "interface"  // the callee is an interface or abstract method, and the run-time type decides which body runs
 	EvidenceValue      Evidence = "value"      // in answers only: code takes the function as a value
 	EvidenceDynamic    Evidence = "dynamic"    // a function value; no callee
@@ -163,12 +163,13 @@ const (
 	RelationEmbeds     Relation = "embeds"
 	RelationExtends    Relation = "extends"
 	RelationAlias      Relation = "alias"
-	RelationCopies     Relation = "copies" // the type has the fields of the other one, and not its methods
+	RelationCopies     Relation = "copies"    // the type has the fields of the other one, and not its methods
+	RelationSatisfies  Relation = "satisfies" // the type is a type argument where the constraint, which is the type of no value, is asked for
 )
 
 // Values lists the relations.
 func (Relation) Values() []string {
-	return texts(RelationImplements, RelationEmbeds, RelationExtends, RelationAlias, RelationCopies)
+	return texts(RelationImplements, RelationEmbeds, RelationExtends, RelationAlias, RelationCopies, RelationSatisfies)
 }
 
 // Role is the use that a reference makes of its symbol.
@@ -176,16 +177,17 @@ type Role string
 
 // The roles of references.
 const (
-	RoleCall   Role = "call"   // the name in callee position
-	RoleRead   Role = "read"   // every other use, also an address or a method value
-	RoleWrite  Role = "write"  // assigned to or through, incremented, a range target, or a key of a composite literal
-	RoleType   Role = "type"   // a use of a type's name, conversions and embeddings included
-	RoleImport Role = "import" // where an import names symbols; never in Go
+	RoleCall     Role = "call"     // the name in callee position
+	RoleRead     Role = "read"     // every other use, also an address or a method value
+	RoleWrite    Role = "write"    // assigned to or through, incremented, a range target, or a key of a composite literal
+	RoleType     Role = "type"     // a use of a type's name, conversions and embeddings included
+	RoleImport   Role = "import"   // where an import names symbols; never in Go
+	RoleLinkname Role = "linkname" // the name in a linker directive of another symbol
 )
 
 // Values lists the roles.
 func (Role) Values() []string {
-	return texts(RoleCall, RoleRead, RoleWrite, RoleType, RoleImport)
+	return texts(RoleCall, RoleRead, RoleWrite, RoleType, RoleImport, RoleLinkname)
 }
 
 // ScopeKind is the construct that opens a lexical scope.

@@ -47,11 +47,13 @@ type Function struct {
 	ParamCount int32 `col:"param_count"`
 	// Results.
 	ReturnCount int32 `col:"return_count"`
-	// Lines from start to end with a token that is not a comment.
+	// Lines from start to end with a token that is not a comment; of a synthetic function those of the function literals
+	// at package level.
 	Lines int32 `col:"lines"`
 	// 63 bits of a hash of the tokens of the body, without comments and layout; NULL without a body.
 	BodyHash int64 `col:"body_hash" null:"0"`
-	// Cyclomatic complexity: 1, and 1 more for each if, for, case of a switch or select, && and ||.
+	// Cyclomatic complexity: 1, and 1 more for each if, for, case of a switch or select, && and ||. Function literals
+	// count to the function around them.
 	Complexity int32 `col:"complexity"`
 }
 

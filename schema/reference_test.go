@@ -45,7 +45,7 @@ func reference(t *testing.T) []byte {
 	err = tmpl.Execute(&b, map[string]any{
 		"FormatVersion": FormatVersion, "Manifest": string(manifest), "Tables": Tables(),
 		"InitPackage": InitPackage, "InitTest": InitTest, "InitXTest": InitXTest,
-		"BuiltinError": BuiltinError, "BuiltinErrorMethod": BuiltinErrorMethod,
+		"BuiltinError": BuiltinError, "BuiltinErrorMethod": BuiltinErrorMethod, "BuiltinPanic": BuiltinPanic, "BuiltinRecover": BuiltinRecover,
 	})
 	if err != nil {
 		t.Fatal(err)

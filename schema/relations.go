@@ -41,7 +41,7 @@ type TypeRelation struct {
 	Relation Relation `col:"relation"`
 	// For implements: only the pointer to the type satisfies the interface. Otherwise false.
 	ViaPointer bool `col:"via_pointer"`
-	// The file that states the relation: for implements the file of the first type.
+	// The file that states the relation: for implements and satisfies the file of the first type.
 	FileID int32 `col:"file_id" ref:"files.file_id"`
 	// The line in that file.
 	StartLine int32 `col:"start_line"`

@@ -3,7 +3,7 @@ package schema
 // Tables returns every table, in the order of the reference page, derived ones last.
 func Tables() []*Table {
 	return []*Table{Files, Contents, Modules, Symbols, Functions, Parameters, Types, Members,
-		Calls, Overrides, Dispatches, TypeRelations, Imports, Refs, Annotations, Scopes, Diagnostics, Unknowns,
+		Calls, Overrides, Dispatches, Conversions, TypeRelations, Imports, Refs, Annotations, Scopes, Diagnostics, Unknowns,
 		CallSteps, PossibleCallees, ValueSteps, DerivedUnknowns}
 }
 
@@ -20,6 +20,7 @@ type Rows struct {
 	Calls         []Call
 	Overrides     []Override
 	Dispatches    []Dispatch
+	Conversions   []Conversion
 	TypeRelations []TypeRelation
 	Imports       []Import
 	Refs          []Ref
@@ -33,7 +34,7 @@ type Rows struct {
 // rows are a slice of the row type.
 func (r *Rows) Each(f func(rows any) error) error {
 	for _, rows := range []any{r.Files, r.Contents, r.Modules, r.Symbols, r.Functions, r.Parameters, r.Types, r.Members,
-		r.Calls, r.Overrides, r.Dispatches, r.TypeRelations, r.Imports, r.Refs, r.Annotations, r.Scopes, r.Diagnostics, r.Unknowns} {
+		r.Calls, r.Overrides, r.Dispatches, r.Conversions, r.TypeRelations, r.Imports, r.Refs, r.Annotations, r.Scopes, r.Diagnostics, r.Unknowns} {
 		if err := f(rows); err != nil {
 			return err
 		}

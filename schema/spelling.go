@@ -59,8 +59,18 @@ func BaseSymbol(symbol string) string {
 	return symbol[:i]
 }
 
-// The external symbols that no package declares.
+// The external symbols that no package declares: the type error, its method, and the built-in functions that end a call or resume after
+// it. Their package is called builtin, as in Go's documentation.
 const (
+	Builtin            = "builtin"
 	BuiltinError       = "builtin.error"
 	BuiltinErrorMethod = "builtin.error.Error"
+	BuiltinPanic       = "builtin.panic"
+	BuiltinRecover     = "builtin.recover"
 )
+
+// IsBuiltinFunction reports whether a built-in function is a symbol, and its calls have rows.
+func IsBuiltinFunction(name string) bool {
+	symbol := Builtin + "." + name
+	return symbol == BuiltinPanic || symbol == BuiltinRecover
+}

@@ -200,11 +200,12 @@ func (x *indexed) edges(t *testing.T, dispatch bool) map[edge]string {
 }
 
 // sampleCallees returns the callees of sampled functions by their stable names, external
-// functions and interface methods included.
+// functions, interface methods and called literals included.
 func (x *indexed) sampleCallees(t *testing.T, dispatch bool) map[string]map[string]string {
 	t.Helper()
 	all := map[string]map[string]string{}
-	for r := range x.rows(t, steps+`SELECT a.symbol, b.symbol FROM edges JOIN symbols a ON a.symbol_id = caller JOIN symbols b ON b.symbol_id = callee`, dispatch, true) {
+	for r := range x.rows(t, steps+`SELECT a.symbol, b.symbol FROM edges JOIN symbols a ON a.symbol_id = caller JOIN symbols b ON b.symbol_id = callee
+		UNION SELECT a.symbol, a.symbol || '.func' FROM calls JOIN symbols a ON a.symbol_id = caller_id WHERE evidence = 'literal'`, dispatch, true) {
 		if all[r[0]] == nil {
 			all[r[0]] = map[string]string{}
 		}

@@ -95,7 +95,7 @@ func (d *describer) annotation(symbol int32, name, arguments string, line int32)
 }
 
 // linknames adds the //go:linkname directives, which name their symbol and may
-// be anywhere in the file.
+// be anywhere in the file. The symbol that they link it to gets a reference later.
 func (d *describer) linknames() {
 	byName := map[string]int32{}
 	for i := range d.decls {
@@ -108,9 +108,72 @@ func (d *describer) linknames() {
 			rest, ok := strings.CutPrefix(c.Text, "//go:linkname ")
 			if fields := strings.Fields(rest); ok && len(fields) > 0 && byName[fields[0]] != 0 {
 				d.annotation(byName[fields[0]], "go:linkname", strings.Join(fields, " "), d.line(c))
+				if len(fields) == 2 {
+					d.out.links = append(d.out.links, d.link(byName[fields[0]], fields[1], c))
+				}
 			}
 		}
 	}
+}
+
+// link is a directive that links a symbol to another, which has a name in the linker's spelling.
+type link struct {
+	name string
+	ref  schema.Ref // without its symbol
+}
+
+func (d *describer) link(symbol int32, name string, c *ast.Comment) link {
+	line, column := d.place(c.Pos())
+	column += int32(strings.LastIndex(c.Text, name))
+	evidence := schema.EvidenceStatic
+	if d.info == nil {
+		evidence = schema.EvidenceHeuristic
+	}
+	return link{name, schema.Ref{FileID: d.s.File.Row.FileID, StartLine: line, StartColumn: column, EndColumn: column + int32(len(name)),
+		Role: schema.RoleLinkname, Evidence: evidence, EnclosingID: symbol}}
+}
+
+// linkedReceiver is a receiver in the linker's spelling of a method.
+var linkedReceiver = regexp.MustCompile(`\(\*?(\w+)\)`)
+
+// linked writes the references of linker directives to symbols of the tree, and to those of checked packages outside.
+func (x *extraction) linked(parts []*found) {
+	symbols := map[string]int32{}
+	for _, p := range parts {
+		for _, l := range p.links {
+			symbols[linkedReceiver.ReplaceAllString(l.name, "$1")] = 0
+		}
+	}
+	for _, p := range parts {
+		for _, s := range p.rows.Symbols {
+			if old, ok := symbols[s.Symbol]; ok && (old == 0 || s.SymbolID < old) {
+				symbols[s.Symbol] = s.SymbolID
+			}
+		}
+	}
+	for _, p := range parts {
+		for _, l := range p.links {
+			name := linkedReceiver.ReplaceAllString(l.name, "$1")
+			if l.ref.SymbolID = symbols[name]; l.ref.SymbolID == 0 {
+				l.ref.SymbolID = x.linkedOutside(name)
+			}
+			if l.ref.SymbolID != 0 && l.ref.SymbolID != l.ref.EnclosingID {
+				p.rows.Refs = append(p.rows.Refs, l.ref)
+			}
+		}
+	}
+}
+
+// linkedOutside returns the symbol of a function or variable of a package outside the tree.
+func (x *extraction) linkedOutside(name string) int32 {
+	dot := strings.LastIndexByte(name, '.')
+	if dot < 0 {
+		return 0
+	}
+	if pkg := x.names.Checked(name[:dot]); pkg != nil {
+		return x.names.Symbol(pkg.Scope().Lookup(name[dot+1:]))
+	}
+	return 0
 }
 
 // tagValue returns a struct tag without its quotes.

@@ -12,8 +12,7 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// call writes the row of a call site, if it is one: conversions, built-ins and
-// calls of a function literal are not.
+// call writes the row of a call site, if it is one: conversions, and calls of most built-in functions, are not.
 func (w *walker) call(n *ast.CallExpr) {
 	kind, ok := w.kinds[n]
 	if !ok {
@@ -57,10 +56,11 @@ func isFunc(t types.Type) bool {
 // callOf writes the row of a call of the meaning of an expression; pos is where it is
 // without a name.
 func (w *walker) callOf(fun ast.Expr, kind schema.CallKind, pos token.Pos) {
-	if tv, ok := w.info.Types[fun]; ok && (tv.IsType() || tv.IsBuiltin()) {
+	if tv, ok := w.info.Types[fun]; ok && (tv.IsType() || tv.IsBuiltin() && !w.isSymbol(fun)) || w.convertsToC(fun) {
 		return
 	}
-	if _, literal := fun.(*ast.FuncLit); literal || w.convertsToC(fun) {
+	if _, literal := fun.(*ast.FuncLit); literal {
+		w.add(schema.Call{FileID: w.s.File.Row.FileID, Kind: kind, Evidence: schema.EvidenceLiteral}, fun.Pos())
 		return
 	}
 	name, operand := syntax.CalleeIdent(fun, w.info)
@@ -90,6 +90,12 @@ func (w *walker) add(row schema.Call, pos token.Pos) {
 	w.out.rows.Calls = append(w.out.rows.Calls, row)
 }
 
+// isSymbol reports whether a built-in function is a symbol.
+func (w *walker) isSymbol(fun ast.Expr) bool {
+	id, ok := fun.(*ast.Ident)
+	return ok && isSymbol(w.info.Uses[id])
+}
+
 // callee returns the function that a name in callee position means, and how far
 // that is true.
 func (w *walker) callee(fun ast.Expr, name *ast.Ident) (int32, schema.Evidence) {
@@ -103,6 +109,8 @@ func (w *walker) callee(fun ast.Expr, name *ast.Ident) (int32, schema.Evidence) 
 			return id, schema.EvidenceInterface
 		}
 		return id, schema.EvidenceStatic
+	case *types.Builtin:
+		return w.r.symbol(obj), schema.EvidenceStatic
 	case *types.Var:
 		if t := w.info.TypeOf(fun); t != nil && t != types.Typ[types.Invalid] {
 			return 0, schema.EvidenceDynamic
@@ -119,14 +127,19 @@ type inits struct {
 }
 
 type initOf struct {
-	id     int32
-	suffix string
-	first  *load.Source
+	id         int32
+	suffix     string
+	first      *load.Source
+	lines      int32 // of code in function literals
+	complexity int32 // of those, without the 1 of the function itself
 }
 
 // packageInit returns the number of the synthetic function of the source's
 // package and kind of file.
-func (x *extraction) packageInit(s *load.Source) int32 {
+func (x *extraction) packageInit(s *load.Source) int32 { return x.inInit(s, 0, 0) }
+
+// inInit adds function literals to that function.
+func (x *extraction) inInit(s *load.Source, lines, complexity int32) int32 {
 	suffix := schema.InitPackage
 	switch {
 	case s.Xtest:
@@ -146,6 +159,8 @@ func (x *extraction) packageInit(s *load.Source) int32 {
 	if s.Path < in.first.Path {
 		in.first = s
 	}
+	in.lines += lines
+	in.complexity += complexity
 	return in.id
 }
 
@@ -160,5 +175,5 @@ func (x *extraction) initSymbol(in *initOf) (schema.Symbol, schema.Function) {
 		Symbol:        schema.Spelling{Prefix: s.Prefix, Names: []string{"init"}, Suffixes: suffixes}.String(),
 		QualifiedName: packageName(s.PackageName, s.Prefix) + ".init", FileID: s.File.Row.FileID, FilePath: s.Path, ModulePath: s.Dir,
 		StartPos: -1, EndPos: -1, IsTest: s.IsTest, PackagePath: x.Layout.PackagePath(path.Clean(s.Dir)), Signature: "func init()"}
-	return row, schema.Function{FunctionID: in.id, StartPos: -1, EndPos: -1, Complexity: 1}
+	return row, schema.Function{FunctionID: in.id, StartPos: -1, EndPos: -1, Lines: in.lines, Complexity: 1 + in.complexity}
 }

@@ -25,6 +25,7 @@ const maxErrors = 100
 func (x *extraction) checkAll(ctx context.Context) ([]*found, error) {
 	results := make([][]*found, len(x.Graph.Nodes))
 	err := x.InOrder(ctx, func(n *load.Node) { results[n.Order] = x.check(n) })
+	closeUnreached(x.Graph.Nodes, results)
 	return slices.Concat(results...), err
 }
 
@@ -37,6 +38,9 @@ func (x *extraction) check(n *load.Node) []*found {
 			f.Release()
 		}
 	}()
+	if n.Reflects(parsed) {
+		x.looksUp.Store(n.Path, true)
+	}
 	if n.Path == "unsafe" {
 		n.Pkg = types.Unsafe
 		if len(n.Owned) == 0 {
@@ -45,8 +49,7 @@ func (x *extraction) check(n *load.Node) []*found {
 	}
 	var info *types.Info
 	if len(n.Owned) > 0 {
-		info = &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-			Selections: map[*ast.SelectorExpr]*types.Selection{}, Instances: map[*ast.Ident]types.Instance{}}
+		info = newInfo()
 	}
 	var errs []types.Error
 	conf := types.Config{
@@ -80,16 +83,40 @@ func (x *extraction) check(n *load.Node) []*found {
 	}
 	r := x.newResolver()
 	c := newCgoNames(files)
-	for _, f := range parsed {
-		if f.AST == nil || f.Source == nil || f.Source.Owner != n {
-			continue
-		}
-		parts = append(parts, x.rowsOf(f, info, r, c))
-		load.StripBodies(f.AST)
+	divided := []part{{parsed, files}}
+	if len(errs) > 0 {
+		divided = programs(files, parsed)
 	}
-	x.note(n, info, r, structsIn(parts))
+	for i, p := range divided {
+		if len(divided) > 1 {
+			conf.Error = func(error) {} // the first check found the errors
+			info = newInfo()
+			pkg, panicked = x.TypeCheck(&conf, n, p.files, info)
+			x.reportNode(n, out, schema.StageTypecheck, schema.CodeTypeError, panicked)
+			if i == 0 {
+				n.Pkg = pkg
+			}
+		}
+		from := len(parts)
+		for _, f := range p.parsed {
+			if f.AST != nil && f.Source != nil && f.Source.Owner == n {
+				parts = append(parts, x.rowsOf(f, info, r, c))
+			}
+		}
+		x.note(n, p, pkg, info, r, structsIn(parts[from:]))
+	}
+	for _, f := range parsed {
+		if f.AST != nil && f.Source != nil && f.Source.Owner == n {
+			load.StripBodies(f.AST)
+		}
+	}
 	out.implicit.unnamed = x.unnamedOutside(r)
 	return parts
+}
+
+func newInfo() *types.Info {
+	return &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{}, Instances: map[*ast.Ident]types.Instance{}}
 }
 
 // rowsOf writes all rows of one type-checked file.
@@ -128,21 +155,22 @@ func (x *extraction) guard(s *load.Source, out *found) {
 
 // reportPackage writes the problems that the listing and the parser found in a node.
 func (x *extraction) reportPackage(n *load.Node, out *found, panicked string) {
-	dir := n.Owned[0].Dir
-	add := func(stage schema.Stage, code schema.DiagnosticCode, msg string) {
-		if msg != "" {
-			out.rows.Diagnostics = append(out.rows.Diagnostics, schema.Diagnostic{ModulePath: dir, Stage: stage, Code: code,
-				Severity: x.Severity(dir), Message: x.Scrub(msg)})
-		}
-	}
-	add(schema.StageTypecheck, schema.CodeTypeError, panicked)
+	x.reportNode(n, out, schema.StageTypecheck, schema.CodeTypeError, panicked)
 	problem := n.Problem
 	if n.ProblemAt != "" {
 		problem = n.ProblemAt + ": " + problem
 	}
-	add(schema.StageLoad, schema.CodePackageNotListed, problem) // the same problem of a test variant is one row in the end
+	x.reportNode(n, out, schema.StageLoad, schema.CodePackageNotListed, problem) // the same problem of a test variant is one row in the end
 	for _, s := range n.Owned {
 		x.reportParse(x.ParsedOf[s], out)
+	}
+}
+
+// reportNode writes one problem of a node, if there is one.
+func (x *extraction) reportNode(n *load.Node, out *found, stage schema.Stage, code schema.DiagnosticCode, msg string) {
+	if dir := n.Owned[0].Dir; msg != "" {
+		out.rows.Diagnostics = append(out.rows.Diagnostics, schema.Diagnostic{ModulePath: dir, Stage: stage, Code: code,
+			Severity: x.Severity(dir), Message: x.Scrub(msg)})
 	}
 }
 

@@ -111,11 +111,12 @@ func (b conversion) outside(obj types.Object) bool {
 func (b conversion) given(generic types.Object, args *types.TypeList) {
 	params := typeParams(generic)
 	for i := range min(args.Len(), params.Len()) {
+		arg := types.Unalias(args.At(i))
+		b.satisfies(arg, params.At(i).Constraint())
 		wants, ok := params.At(i).Constraint().Underlying().(*types.Interface)
 		if !ok || wants.NumMethods() == 0 {
 			continue
 		}
-		arg := types.Unalias(args.At(i))
 		of := b.r.symbol(generic)
 		if named := namedOf(arg); named != nil && !b.outside(named.Obj()) && !types.IsInterface(named) {
 			of = b.r.symbol(named.Origin().Obj())
@@ -130,6 +131,25 @@ func (b conversion) given(generic types.Object, args *types.TypeList) {
 				b.overrides = append(b.overrides, schema.Override{TypeID: of, MethodID: have, OverriddenID: wanted, Evidence: schema.EvidenceStatic})
 			}
 		}
+	}
+}
+
+// satisfies notes that a type argument of the tree satisfies a constraint that has a name and is the type of no value.
+func (b conversion) satisfies(arg, constraint types.Type) {
+	from, ok := arg.(*types.Named)
+	to, named := types.Unalias(constraint).(*types.Named)
+	if !ok || !named || b.outside(from.Obj()) {
+		return
+	}
+	wants, ok := to.Underlying().(*types.Interface)
+	if !ok || wants.IsMethodSet() || to.TypeArgs().Len() == 0 && !types.Satisfies(from, wants) {
+		return
+	}
+	f, _ := b.x.Position(from.Obj().Pos())
+	r := schema.TypeRelation{FromTypeID: b.r.symbol(from.Origin().Obj()), ToTypeID: b.r.symbol(to.Origin().Obj()), Relation: schema.RelationSatisfies,
+		FileID: f.Source.File.Row.FileID, StartLine: int32(f.Tok.PositionFor(from.Obj().Pos(), false).Line), Evidence: schema.EvidenceStatic}
+	if r.FromTypeID != 0 && r.ToTypeID != 0 {
+		b.satisfied = append(b.satisfied, r)
 	}
 }
 

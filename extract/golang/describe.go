@@ -31,8 +31,10 @@ type found struct {
 	untyped  *untyped.Types // nil where the file is type-checked
 	names    untyped.Names
 	gaps     []unknowns.Gap
+	opened   []unknowns.Opened
 	bodies   []unknowns.UnreadBody
 	exposed  []exposure
+	links    []link
 }
 
 // methodOf names the type that a method is declared on. Any file of the package may declare it.
@@ -70,6 +72,11 @@ func (d *describer) run() {
 	}
 	for i := range d.decls {
 		d.declaration(&d.decls[i])
+	}
+	for _, decl := range d.ast.Decls {
+		if g, ok := decl.(*ast.GenDecl); ok {
+			d.literals(g)
+		}
 	}
 	d.linknames()
 	d.scopes()
@@ -171,10 +178,25 @@ func (d *describer) function(decl *syntax.Declaration, row schema.Symbol, fn *as
 		here, plain := base, base
 		here.Suffixes = []string{d.s.Path}
 		plain.Suffixes = d.s.Suffix
-		d.out.methods = append(d.out.methods, methodOf{method: row.SymbolID, types: []string{plain.String(), here.String(), base.String()}})
+		d.out.methods = append(d.out.methods, methodOf{method: row.SymbolID, types: []string{here.String(), plain.String(), base.String()}})
 	}
 	d.out.rows.Functions = append(d.out.rows.Functions, f)
 	d.parameters(row.SymbolID, fn.Recv, fn.Type)
+}
+
+// literals adds the function literals at package level to the lines and the complexity of the synthetic function that their calls
+// belong to.
+func (d *describer) literals(g *ast.GenDecl) {
+	last := int32(0)
+	ast.Inspect(g, func(n ast.Node) bool {
+		lit, ok := n.(*ast.FuncLit)
+		if ok {
+			end, _ := d.place(lit.End())
+			d.x.inInit(d.s, d.lines.Between(max(d.line(lit), last+1), end), int32(gocyclo.Complexity(lit)-1))
+			last = end
+		}
+		return !ok
+	})
 }
 
 func countNames(l *ast.FieldList) int32 {

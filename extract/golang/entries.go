@@ -2,8 +2,8 @@ package golang
 
 import (
 	"regexp"
-	"strings"
 
+	"github.com/cortex-index/cortex/extract/golang/syntax"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -47,7 +47,7 @@ func entryByDirective(name string) schema.Entry {
 	switch {
 	case name == "go:embed":
 		return schema.EntryEmbed
-	case name == "go:linkname", name == "export", name == "go:wasmexport", strings.HasPrefix(name, "go:cgo_export"):
+	case name == "go:linkname", syntax.IsExport(name):
 		return schema.EntryLinker
 	}
 	return ""

@@ -35,7 +35,7 @@ func (x *extraction) finish(parts []*found) *extract.Code {
 	}
 	copySymbols(r, index)
 	x.entries(r, index)
-	r.Unknowns = unknowns.Rows(x.Program, r, index, unknowns.Findings{Names: all.names, Gaps: all.gaps, Bodies: all.bodies, Lost: x.lost})
+	r.Unknowns = unknowns.Rows(x.Program, r, index, unknowns.Findings{Names: all.names, Gaps: all.gaps, Opened: all.opened, Bodies: all.bodies, Lost: x.lost})
 	code := &extract.Code{Rows: *r, Status: map[int32]schema.FileStatus{}, Untyped: map[int32]bool{}, PackagePaths: map[string]string{}, GoModules: map[string]string{}, Roots: map[string]string{}}
 	if x.Tool != nil {
 		code.GoVersion, code.GoEnv = x.Tool.Version, x.Tool.BuildEnv
@@ -65,6 +65,7 @@ func concat(parts []*found) *found {
 	}
 	joinTable(parts, all, func(f *found) *[]exposure { return &f.exposed })
 	joinTable(parts, all, func(f *found) *[]unknowns.Gap { return &f.gaps })
+	joinTable(parts, all, func(f *found) *[]unknowns.Opened { return &f.opened })
 	joinTable(parts, all, func(f *found) *[]unknowns.UnreadBody { return &f.bodies })
 	joinTable(parts, all, func(f *found) *[]methodOf { return &f.methods })
 	joinTable(parts, all, func(f *found) *[]int32 { return &f.implicit.fields })
@@ -81,6 +82,7 @@ func concat(parts []*found) *found {
 	joinTable(parts, all, func(f *found) *[]schema.Ref { return &f.rows.Refs })
 	joinTable(parts, all, func(f *found) *[]schema.Annotation { return &f.rows.Annotations })
 	joinTable(parts, all, func(f *found) *[]schema.Dispatch { return &f.rows.Dispatches })
+	joinTable(parts, all, func(f *found) *[]schema.Conversion { return &f.rows.Conversions })
 	joinTable(parts, all, func(f *found) *[]schema.Scope { return &f.rows.Scopes })
 	joinTable(parts, all, func(f *found) *[]schema.Unknown { return &f.rows.Unknowns })
 	joinTable(parts, all, func(f *found) *[]schema.Diagnostic { return &f.rows.Diagnostics })
@@ -193,6 +195,7 @@ func (x *extraction) adoptOutsiders(all *found) {
 		move(&all.implicit.fields[i])
 	}
 	r.Overrides = slices.DeleteFunc(r.Overrides, func(o schema.Override) bool { return o.MethodID == o.OverriddenID })
+	r.Conversions = slices.DeleteFunc(r.Conversions, func(c schema.Conversion) bool { return c.MethodID == c.OverriddenID })
 	r.TypeRelations = slices.DeleteFunc(r.TypeRelations, func(t schema.TypeRelation) bool { return t.FromTypeID == t.ToTypeID })
 	r.TypeRelations = nearest(r.TypeRelations)
 }
@@ -214,6 +217,10 @@ func eachSymbolID(r *schema.Rows, f func(*int32)) {
 	for i := range r.Dispatches {
 		f(&r.Dispatches[i].CalleeID)
 		f(&r.Dispatches[i].MethodID)
+	}
+	for i := range r.Conversions {
+		f(&r.Conversions[i].MethodID)
+		f(&r.Conversions[i].OverriddenID)
 	}
 	for i := range r.TypeRelations {
 		f(&r.TypeRelations[i].ToTypeID)

@@ -75,8 +75,8 @@ func (w *walker) converted(n *ast.CallExpr) {
 		switch {
 		case to == nil || from == nil || types.Identical(to, from):
 		case isUnsafePointer(to), isUnsafePointer(from):
-			w.whole(to)
-			w.whole(from)
+			w.laidOut(to)
+			w.laidOut(from)
 		case len(structsOf(to)) > 0 && len(structsOf(from)) > 0:
 			w.fields(to)
 			w.fields(from)
@@ -93,6 +93,17 @@ func (w *walker) converted(n *ast.CallExpr) {
 		}
 	}
 }
+
+// laidOut notes all parts of the value that pointers lead to: code counts on its layout in memory.
+func (w *walker) laidOut(t types.Type) {
+	for range maxPointers {
+		t = pointed(t)
+	}
+	w.whole(t)
+}
+
+// maxPointers is the number of pointers that are followed. Types of code with errors can point to themselves.
+const maxPointers = 8
 
 // calledBuiltin is the name of the symbol that a call of a built-in function names.
 func calledBuiltin(fun ast.Expr) string {
@@ -121,7 +132,7 @@ func pointed(t types.Type) types.Type {
 	return t
 }
 
-// instantiated notes the fields of the structs that an instance compares.
+// instantiated notes the fields of the structs that an instance compares, or may read by their place in memory or by reflection.
 func (w *walker) instantiated(n *ast.Ident) {
 	inst, ok := w.info.Instances[n]
 	if !ok {
@@ -137,10 +148,17 @@ func (w *walker) instantiated(n *ast.Ident) {
 		}
 	}
 	for i := range inst.TypeArgs.Len() {
-		if i < params.Len() && types.Comparable(params.At(i)) {
+		if i < params.Len() && (types.Comparable(params.At(i)) || w.readsMemory(w.info.Uses[n])) {
 			w.whole(inst.TypeArgs.At(i))
 		}
 	}
+}
+
+// readsMemory reports whether a generic declaration may read values without the names of fields: it is of reflect, or of a package of the
+// tree that imports unsafe.
+func (w *walker) readsMemory(generic types.Object) bool {
+	isUnsafe := func(p *types.Package) bool { return p == types.Unsafe }
+	return generic.Pkg() != nil && (generic.Pkg().Path() == "reflect" || w.r.isOwn(generic) && slices.ContainsFunc(generic.Pkg().Imports(), isUnsafe))
 }
 
 // fields notes the fields of a struct, or of those in the type set of a type parameter.

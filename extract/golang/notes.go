@@ -67,8 +67,9 @@ type typeNotes struct {
 	contracts []contract           // interfaces of the tree, every instantiated interface, and those that have no name
 	private   map[int32][]witness  // by interfaces through which methods are called: see resolver.witnesses
 	overrides []schema.Override    // of methods of constraints outside, by the arguments for their type parameters
-	outside   map[int32]noted      // outside interfaces that the code names, by symbol
-	receiving map[string]noted     // those that it passes values to and does not name, by package and name
+	satisfied []schema.TypeRelation
+	outside   map[int32]noted  // outside interfaces that the code names, by symbol
+	receiving map[string]noted // those that it passes values to and does not name, by package and name
 }
 
 // noted is a type and the order of the node that it was seen in: where several
@@ -96,14 +97,17 @@ type noter struct {
 	contracts []contract
 	known     map[string]bool // the contracts, spelled
 	overrides []schema.Override
+	satisfied []schema.TypeRelation
 }
 
-// note notes the types of one checked node that owns files, and the structs without a name in those.
-func (x *extraction) note(n *load.Node, info *types.Info, r *resolver, structs []unnamed) {
+// note notes the types of a part of one checked node that owns files, and the structs without a name in those.
+func (x *extraction) note(n *load.Node, p part, pkg *types.Package, info *types.Info, r *resolver, structs []unnamed) {
 	t := &noter{x: x, n: n, r: r, s: newSpeller(x), seen: map[types.Type]bool{}, known: map[string]bool{}}
-	scope := n.Pkg.Scope()
+	scope := pkg.Scope()
 	for _, name := range scope.Names() {
-		t.declared(scope.Lookup(name))
+		if f, _ := x.Position(scope.Lookup(name).Pos()); slices.Contains(p.parsed, f) {
+			t.declared(scope.Lookup(name))
+		}
 	}
 	for _, obj := range info.Defs {
 		if tn, ok := obj.(*types.TypeName); ok && !atPackageLevel(tn) {
@@ -146,6 +150,7 @@ func (x *extraction) note(n *load.Node, info *types.Info, r *resolver, structs [
 	maps.Copy(x.types.private, r.private)
 	x.types.contracts = append(x.types.contracts, t.contracts...)
 	x.types.overrides = append(x.types.overrides, t.overrides...)
+	x.types.satisfied = append(x.types.satisfied, t.satisfied...)
 }
 
 // noteVariant notes the types of a package of the tree that is built anew. It imports a package with tests, or another module of the

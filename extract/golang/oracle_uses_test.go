@@ -120,10 +120,8 @@ func rangesOver(t types.Type) string {
 // last nodes of the stack are those around it, and itself.
 func (o *oracle) call(f owned, call *ast.CallExpr, at token.Pos, stack []ast.Node, out facts) {
 	fun := ast.Unparen(call.Fun)
-	if tv := f.pkg.TypesInfo.Types[fun]; tv.IsType() || tv.IsBuiltin() {
-		return
-	}
-	if _, ok := fun.(*ast.FuncLit); ok {
+	builtin := typeutil.Callee(f.pkg.TypesInfo, call)
+	if tv := f.pkg.TypesInfo.Types[fun]; tv.IsType() || tv.IsBuiltin() && !isSymbol(builtin) {
 		return
 	}
 	where, name := o.at(at), ""
@@ -136,6 +134,12 @@ func (o *oracle) call(f owned, call *ast.CallExpr, at token.Pos, stack []ast.Nod
 	}
 	if typeutil.StaticCallee(f.pkg.TypesInfo, call) != nil {
 		evidence = "static"
+	}
+	if _, ok := builtin.(*types.Builtin); ok {
+		evidence, callee = "static", o.key(builtin)
+	}
+	if _, ok := fun.(*ast.FuncLit); ok {
+		evidence, where = "literal", o.at(fun.Pos())
 	}
 	kind := "call"
 	switch stack[len(stack)-2].(type) {
@@ -230,6 +234,8 @@ func isSymbol(obj types.Object) bool {
 		return obj.Kind() == types.FieldVar || obj.Kind() == types.PackageVar
 	case *types.Const:
 		return obj.Pkg() != nil && obj.Pkg().Scope().Lookup(obj.Name()) == obj
+	case *types.Builtin:
+		return obj.Name() == "panic" || obj.Name() == "recover"
 	case *types.TypeName:
 		_, isParameter := obj.Type().(*types.TypeParam)
 		return !isParameter && (obj.Pkg() != nil || obj.Name() == "error")

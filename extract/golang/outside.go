@@ -93,9 +93,14 @@ func outsideRow(obj types.Object, names string) schema.Symbol {
 	return s
 }
 
+// builtinSignatures has the signatures of the built-in functions that are symbols. The type checker has none.
+var builtinSignatures = map[string]string{"panic": "func panic(v any)", "recover": "func recover() any"}
+
 // objectKind returns the kind of an object as a symbol.
 func objectKind(obj types.Object) schema.Kind {
 	switch obj := obj.(type) {
+	case *types.Builtin:
+		return schema.KindFunction
 	case *types.Func:
 		recv := obj.Signature().Recv()
 		switch {
@@ -156,6 +161,8 @@ func objectSignature(obj types.Object) string {
 			return "func " + obj.Name() + sig
 		}
 		return "func (" + types.TypeString(recv.Type(), q) + ") " + obj.Name() + sig
+	case *types.Builtin:
+		return builtinSignatures[obj.Name()]
 	case *types.Const:
 		return "const " + obj.Name() + " = " + obj.Val().String()
 	case *types.Var:

@@ -31,13 +31,17 @@ type walker struct {
 	names   *untyped.Reader
 	open    map[*ast.Ident]bool // the last names of selectors that are not resolved
 	inField bool                // within a struct or an interface
+	opener  opener
+
+	needs map[[2]types.Type][]asked // by a type and an interface
 }
 
 func (w *walker) run(f *ast.File) {
 	w.roles, w.kinds = map[*ast.Ident]schema.Role{}, map[*ast.CallExpr]schema.CallKind{}
-	w.used = map[string]map[string]bool{}
+	w.used, w.needs = map[string]map[string]bool{}, map[[2]types.Type][]asked{}
 	w.names, w.open = w.x.namesOf(w.s, w.out), map[*ast.Ident]bool{}
 	w.names.Tok = w.tok
+	w.opener = opener{w: w, seen: map[types.Type]bool{}}
 	for _, d := range f.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
@@ -67,7 +71,11 @@ func (w *walker) spec(s ast.Spec) {
 			w.walk(s.Type, w.id(s.Names[0]))
 		}
 		for i, v := range s.Values {
-			w.walk(v, w.id(s.Names[syntax.ValueIndex(s, i)]))
+			id := w.id(s.Names[syntax.ValueIndex(s, i)])
+			w.walk(v, id)
+			if s.Type != nil {
+				(&inside{w: w, enclosing: id}).pass(s.Values[i:i+1], len(s.Names), func(int) types.Type { return w.info.TypeOf(s.Type) })
+			}
 		}
 	}
 }
@@ -80,8 +88,9 @@ func (w *walker) walk(n ast.Node, enclosing int32) {
 type inside struct {
 	w         *walker
 	enclosing int32
-	abstract  bool // within an interface
-	field     bool // within a struct or an interface
+	abstract  bool         // within an interface
+	field     bool         // within a struct or an interface
+	results   *types.Tuple // of the innermost function around
 }
 
 // Visit decides the roles of identifiers before it comes to them.
@@ -91,8 +100,14 @@ func (v *inside) Visit(n ast.Node) ast.Visitor {
 		w.around = 0
 	}
 	w.implicitly(n)
+	w.opener.visit(n, v.results)
+	v.satisfied(n)
 	w.inField = v.field
 	switch n := n.(type) {
+	case *ast.FuncDecl:
+		return v.within(w.info.TypeOf(n.Name))
+	case *ast.FuncLit:
+		return v.within(w.info.TypeOf(n))
 	case *ast.TypeSpec:
 		if id := w.id(n.Name); id != v.enclosing && w.r.symbol(w.info.Defs[n.Name]) == id {
 			return &inside{w: w, enclosing: id}
@@ -132,6 +147,15 @@ func (v *inside) Visit(n ast.Node) ast.Visitor {
 		w.reference(n, v.enclosing)
 	}
 	return v
+}
+
+// within visits the body of a function.
+func (v *inside) within(t types.Type) ast.Visitor {
+	body := *v
+	if sig, ok := under[*types.Signature](t); ok {
+		body.results = sig.Results()
+	}
+	return &body
 }
 
 // written marks the last selector of something assigned to, or through, as written.

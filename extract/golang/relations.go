@@ -47,7 +47,7 @@ func (x *extraction) relate(ctx context.Context, typed, untypedFiles []*found) *
 	}
 	x.gapsOfTypes(untypedFiles, sets, slices.Concat(outside, x.types.contracts), gaps)
 	out.gaps = slices.Collect(maps.Keys(gaps))
-	out.rows.TypeRelations = nearest(out.rows.TypeRelations)
+	out.rows.TypeRelations = nearest(append(out.rows.TypeRelations, x.types.satisfied...))
 	out.rows.Overrides = strongest(append(out.rows.Overrides, x.types.overrides...))
 	x.closeDispatches(known)
 	x.compared = map[int32]bool{}

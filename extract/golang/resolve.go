@@ -22,7 +22,7 @@ func (x *extraction) newResolver() *resolver {
 
 // symbol returns the number of the object's symbol, or 0 when it is none: a
 // local variable or constant, a parameter, a type parameter, a label, a package,
-// a predeclared name other than error and its method, or a built-in function.
+// or a predeclared name other than error, its method, panic and recover.
 func (r *resolver) symbol(obj types.Object) int32 {
 	if obj == nil {
 		return 0
@@ -101,6 +101,8 @@ func isSymbol(obj types.Object) bool {
 		return o.IsField() || atPackageLevel(o)
 	case *types.Const:
 		return atPackageLevel(o)
+	case *types.Builtin:
+		return schema.IsBuiltinFunction(o.Name())
 	}
 	return false
 }
@@ -108,16 +110,16 @@ func isSymbol(obj types.Object) bool {
 var errorObject = types.Universe.Lookup("error")
 
 func universeName(obj types.Object) string {
-	if obj == errorObject {
-		return schema.BuiltinError
+	if isMethod(obj) {
+		return schema.BuiltinErrorMethod
 	}
-	return schema.BuiltinErrorMethod
+	return schema.Builtin + "." + obj.Name()
 }
 
 func universeRow(obj types.Object) schema.Symbol {
 	s := outsideRow(obj, "")
-	s.QualifiedName = strings.TrimPrefix(universeName(obj), "builtin.")
-	s.IsExported = obj != errorObject
+	s.QualifiedName = strings.TrimPrefix(universeName(obj), schema.Builtin+".")
+	s.IsExported = isMethod(obj)
 	return s
 }
 

@@ -191,6 +191,8 @@ func (s *rowSink) Write(rows any) error {
 		s.rows.Overrides = append(s.rows.Overrides, r...)
 	case []schema.Dispatch:
 		s.rows.Dispatches = append(s.rows.Dispatches, r...)
+	case []schema.Conversion:
+		s.rows.Conversions = append(s.rows.Conversions, r...)
 	case []schema.TypeRelation:
 		s.rows.TypeRelations = append(s.rows.TypeRelations, r...)
 	case []schema.Import:

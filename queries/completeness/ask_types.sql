@@ -12,4 +12,4 @@ reached AS (
   UNION
   SELECT r.other FROM reached t JOIN related r ON r.id = t.id
 )
-SELECT $1::VARCHAR, id, NULL FROM reached;
+SELECT $1::VARCHAR, id, NULL, NULL FROM reached;

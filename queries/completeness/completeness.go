@@ -129,6 +129,7 @@ type Asked struct {
 	About    schema.About
 	IDs      []int32
 	Packages []string // import paths
+	Name     string   // a name in these packages that has no symbol; may be empty
 }
 
 // Of returns the reasons why the facts may be missing, sorted by reason.
@@ -164,17 +165,17 @@ func Begin(ctx context.Context, conn *sql.Conn) error {
 
 // Ask adds to the table asked.
 func Ask(ctx context.Context, conn *sql.Conn, a Asked) error {
-	statement, about := askSQL, any("[NULL]")
+	statement, args := askSQL, []any{string(a.About), "[NULL]"}
 	switch {
 	case len(a.Packages) > 0:
-		statement, about = askPackagesSQL, a.Packages
+		statement, args = askPackagesSQL, []any{string(a.About), a.Packages, a.Name}
 	case len(a.IDs) > 0:
-		about = a.IDs
+		args[1] = a.IDs
 		if slices.Contains([]schema.About{schema.AboutSubtypes, schema.AboutSupertypes, schema.AboutHolders}, a.About) {
 			statement = askTypesSQL
 		}
 	}
-	if _, err := conn.ExecContext(ctx, statement, string(a.About), about); err != nil {
+	if _, err := conn.ExecContext(ctx, statement, args...); err != nil {
 		return fmt.Errorf("note the asked symbols: %w", err)
 	}
 	return nil

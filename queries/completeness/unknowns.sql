@@ -1,12 +1,12 @@
 -- The reasons why facts in the table asked may be missing, each with the number of its places and the
 -- first of them. A gap in the callers of an interface method is a gap for each method that may run
--- there. An asked fact without a symbol means the whole index.
+-- there. An asked fact without a symbol means the whole index. One gap about several kinds of facts counts once.
 --
 -- $1 the number of places.
 WITH wanted AS MATERIALIZED (
-  SELECT about, symbol_id, package_path FROM asked
+  SELECT about, symbol_id, package_path, name FROM asked
   UNION
-  SELECT a.about, p.callee_id, NULL FROM asked a JOIN possible_callees p ON p.method_id = a.symbol_id WHERE a.about = 'callers'
+  SELECT a.about, p.callee_id, NULL, NULL FROM asked a JOIN possible_callees p ON p.method_id = a.symbol_id WHERE a.about = 'callers'
 ),
 gap AS MATERIALIZED (
   SELECT about, symbol_id, name, language, scope, reason, "count", file_id, start_line, start_column FROM unknowns
@@ -18,25 +18,30 @@ described AS MATERIALIZED (
   FROM wanted w
   JOIN symbols s ON s.symbol_id = w.symbol_id
   UNION ALL
-  SELECT about, NULL, NULL, package_path, NULL FROM wanted WHERE symbol_id IS NULL
+  SELECT about, name, NULL, package_path, name IS NOT NULL FROM wanted WHERE symbol_id IS NULL
 ),
 hit AS (
-  SELECT g.reason, g."count", g.file_id, g.start_line, g.start_column, w.symbol_id
+  SELECT g.reason, g."count", g.file_id, g.start_line, g.start_column, w.symbol_id, NULL AS name, NULL AS language, NULL AS scope
   FROM wanted w
   JOIN gap g ON g.symbol_id = w.symbol_id AND g.about = w.about
   UNION ALL
-  SELECT g.reason, g."count", g.file_id, g.start_line, g.start_column, 0
+  SELECT g.reason, g."count", g.file_id, g.start_line, g.start_column, 0, g.name, g.language, g.scope
   FROM (FROM gap WHERE symbol_id IS NULL AND name IS NOT NULL) g
-  SEMI JOIN described d ON d.about = g.about AND d.name = g.name AND (g.language IS NULL OR g.language = d.language)
+  SEMI JOIN described d ON d.about = g.about AND d.name = g.name AND (g.language IS NULL OR d.language IS NULL OR g.language = d.language)
     AND (g.scope IS NULL OR g.scope = d.package_path OR g.scope = '*' AND d.is_exported)
   UNION ALL
-  SELECT g.reason, g."count", g.file_id, g.start_line, g.start_column, 0
+  SELECT g.reason, g."count", g.file_id, g.start_line, g.start_column, 0, NULL, g.language, g.scope
   FROM (FROM gap WHERE symbol_id IS NULL AND name IS NULL) g
   SEMI JOIN described d ON d.about = g.about AND (g.language IS NULL OR d.language IS NULL OR g.language = d.language)
     AND (g.scope IS NULL OR g.scope = d.package_path OR g.scope = '*' AND d.is_exported)
+),
+counted AS (
+  SELECT reason, symbol_id, max("count") AS "count",
+    min({file_id: file_id, line: coalesce(start_line, 0), col: coalesce(start_column, 0), symbol_id: symbol_id}) FILTER (file_id IS NOT NULL) AS place
+  FROM hit
+  GROUP BY reason, symbol_id, name, language, scope
 )
-SELECT reason, sum("count")::BIGINT,
-  min({file_id: file_id, line: coalesce(start_line, 0), col: coalesce(start_column, 0), symbol_id: symbol_id}, $1::BIGINT) FILTER (file_id IS NOT NULL)
-FROM hit
+SELECT reason, sum("count")::BIGINT, min(place, $1::BIGINT) FILTER (place IS NOT NULL)
+FROM counted
 GROUP BY reason
 ORDER BY reason;

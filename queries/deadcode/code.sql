@@ -10,6 +10,7 @@ CREATE OR REPLACE TABLE unused.outside_build AS
 SELECT symbol_id, file_id
 FROM symbols
 WHERE contains(symbol, '#') AND coalesce(entry, '') NOT IN ('unnamed', 'initializer')
+  AND file_id IN (SELECT file_id FROM files WHERE is_untyped)
   AND coalesce(ends_with(file_path, nullif(split_part(substr(symbol, strpos(symbol, '#') + 1), '~', 1), '')), false);
 
 -- declared: the declarations that can be unused.

@@ -8,7 +8,7 @@ SELECT 'callers' AS about, r.symbol_id, 'value_taken' AS reason, count(*) AS pla
   min({file_id: r.file_id, start_line: r.start_line, start_column: r.start_column}) AS place
 FROM refs r
 JOIN symbols s ON s.symbol_id = r.symbol_id AND s.kind IN ('function', 'method', 'interface_method')
-WHERE r.role NOT IN ('call', 'import')
+WHERE r.role NOT IN ('call', 'import', 'linkname')
 GROUP BY r.symbol_id;
 
 -- A function has calls without a certain callee.
@@ -20,24 +20,28 @@ FROM calls
 WHERE evidence IN ('dynamic', 'heuristic', 'unresolved')
 GROUP BY caller_id, evidence;
 
--- Calls without a certain callee may call each symbol of their name: where no such symbol is exported, one of their package.
+-- Calls without a certain callee may call each symbol of their name: where no such symbol is exported, one of their package. References
+-- that were matched by name are such uses too.
 INSERT INTO derived.gap BY NAME
 WITH uncertain AS MATERIALIZED (
-  SELECT regexp_extract(c.callee_name, '[^.]*$') AS name, w.language, w.package_path, c.evidence, c.file_id, c.start_line, c.start_column
+  SELECT 'callers' AS about, regexp_extract(c.callee_name, '[^.]*$') AS name, w.language, w.package_path, c.evidence, c.file_id, c.start_line, c.start_column
   FROM (FROM calls WHERE evidence IN ('heuristic', 'unresolved') AND callee_name IS NOT NULL) c
   JOIN symbols w ON w.symbol_id = c.caller_id
+  UNION ALL
+  SELECT 'references', s.name, s.language, s.package_path, r.evidence, r.file_id, r.start_line, r.start_column
+  FROM (FROM refs WHERE evidence = 'heuristic') r
+  JOIN symbols s ON s.symbol_id = r.symbol_id
 ),
-callable AS MATERIALIZED (
-  SELECT name, language, bool_or(is_exported) AS is_exported
+named AS MATERIALIZED (
+  SELECT name, language, bool_or(is_exported) AS is_exported, bool_or(kind IN ('function', 'method', 'interface_method')) AS is_callable
   FROM symbols
-  WHERE kind IN ('function', 'method', 'interface_method')
   GROUP BY name, language
 )
-SELECT 'callers' AS about, u.name, u.language, CASE WHEN NOT c.is_exported THEN u.package_path END AS scope,
+SELECT u.about, u.name, u.language, CASE WHEN NOT n.is_exported THEN u.package_path END AS scope,
   CASE u.evidence WHEN 'heuristic' THEN 'heuristic_calls' ELSE 'unresolved_calls' END AS reason, count(*) AS places,
   min({file_id: u.file_id, start_line: u.start_line, start_column: u.start_column}) AS place
 FROM uncertain u
-JOIN callable c ON c.name = u.name AND c.language = u.language
+JOIN named n ON n.name = u.name AND n.language = u.language AND (n.is_callable OR u.about = 'references')
 GROUP BY ALL;
 
 -- Aliases give a type other names, and uses of those are not uses of the type.

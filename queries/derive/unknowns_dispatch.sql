@@ -2,7 +2,7 @@
 
 -- Code outside the repository may call a method through an external interface.
 INSERT INTO derived.gap BY NAME
-SELECT 'callers' AS about, o.method_id AS symbol_id, 'outside_interface' AS reason, count(DISTINCT o.overridden_id) AS places
+SELECT unnest(['callers', 'references']) AS about, o.method_id AS symbol_id, 'outside_interface' AS reason, count(DISTINCT o.overridden_id) AS places
 FROM overrides o
 JOIN derived.abstract i ON i.symbol_id = o.overridden_id AND i.is_external
 JOIN symbols m ON m.symbol_id = o.method_id AND NOT m.is_external
@@ -53,7 +53,7 @@ alike AS (
   FROM derived.possible_overrides o
   JOIN derived.abstract i ON i.symbol_id = o.overridden_id AND i.is_used
 )
-SELECT 'callers' AS about, symbol_id, 'generic_instance' AS reason, count(*) AS places FROM alike GROUP BY symbol_id;
+SELECT unnest(['callers', 'references']) AS about, symbol_id, 'generic_instance' AS reason, count(*) AS places FROM alike GROUP BY symbol_id;
 
 -- The methods of interfaces that are not compared with all types. Extraction has the rows of some already.
 INSERT INTO derived.gap BY NAME

@@ -69,6 +69,7 @@ type result struct {
 	Role       string `json:"role,omitempty"`        // of references
 	Usage      string `json:"usage,omitempty"`       // of type_usages
 	ViaPointer bool   `json:"via_pointer,omitempty"` // of implementations and implements
+	Relation   string `json:"relation,omitempty"`    // of these: satisfies for constraints
 	ImpactType string `json:"impact_type,omitempty"` // of impact, like Severity
 	Severity   string `json:"severity,omitempty"`
 

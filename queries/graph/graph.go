@@ -49,6 +49,7 @@ type operation struct {
 	columns []column      // of the answer as a table
 	walks   bool          // over calls
 	into    bool          // edges lead from the results to the symbol that they were reached through
+	unused  bool          // a name of an imported external package may be a target without a symbol
 	// statement returns the statement that finds the results, and its arguments.
 	statement func(s *session) (text string, args []any)
 	// prepare fills temporary tables that the arguments of the statement come from; it may be nil.
@@ -168,7 +169,11 @@ func (s *session) resolveSymbols(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if s.targets, err = target.Resolve(ctx, s.ix, s.Target, kinds); err != nil || s.to == "" {
+	resolve := target.Resolve
+	if s.unused {
+		resolve = target.ResolveUsed
+	}
+	if s.targets, err = resolve(ctx, s.ix, s.Target, kinds); err != nil || s.to == "" {
 		return err
 	}
 	if s.endings, err = target.Resolve(ctx, s.ix, s.to, s.kinds); err != nil {
@@ -449,6 +454,9 @@ func (s *session) readReasons(ctx context.Context) error {
 	reasons := []completeness.Reason{} // a list in JSON, if an empty one
 	if s.asks != nil {
 		asked := s.asks(s)
+		for _, a := range slices.Clone(asked) {
+			asked = append(asked, s.askedUnused(a.About)...)
+		}
 		for _, a := range asked {
 			if err := completeness.Ask(ctx, s.conn, a); err != nil {
 				return err
@@ -467,6 +475,17 @@ func (s *session) readReasons(ctx context.Context) error {
 		return nil
 	}
 	return s.judge(ctx, s)
+}
+
+// askedUnused returns the kind of fact for the targets that have no symbol.
+func (s *session) askedUnused(about schema.About) []completeness.Asked {
+	var asked []completeness.Asked
+	for _, t := range s.targets {
+		if i := strings.LastIndexByte(t.Symbol, '.'); t.ID == target.Unused {
+			asked = append(asked, completeness.Asked{About: about, Packages: []string{t.Symbol[:i]}, Name: t.Symbol[i+1:]})
+		}
+	}
+	return asked
 }
 
 // add adds a reason that the unknowns do not hold.

@@ -19,6 +19,8 @@ var (
 	impactStartsSQL string
 	//go:embed impact_shifts.sql
 	impactShiftsSQL string
+	//go:embed impact_conversions.sql
+	impactConversionsSQL string
 	//go:embed impact_found.sql
 	impactFoundSQL string
 	//go:embed impact_sites.sql
@@ -66,7 +68,9 @@ func Impact() queries.Operation {
 		Help: `Implementations of the target, its callers and other users, and from there callers, and
 users of variables and constants. Tests are marked. "must_update" means that the symbol
 names or implements the target, and the change is a new signature or a removal; callers
-of an implementation have to change with a new signature too. Everything else is
+of an implementation have to change with a new signature too. So have the interface
+methods that the target is there for ("interface"), and the code that converts values to
+their interfaces. Everything else is
 "review_needed": dynamic dispatch, callers of callers, and every result of a change in
 behavior only, and external symbols. Results inside the target are not listed. "summary" counts all results,
 also those that the answer does not show. Uses by reflection and from templates are not
@@ -115,7 +119,12 @@ func (s *session) impactStarts(ctx context.Context, change string) ([]int32, err
 			return nil, err
 		}
 	}
-	return queries.Collect(ctx, s.conn.QueryContext, func(id *int32) []any { return []any{id} }, "SELECT DISTINCT symbol_id FROM start ORDER BY symbol_id")
+	if change != changeBehavior {
+		if err := s.exec(ctx, impactConversionsSQL, change == changeSignature); err != nil {
+			return nil, err
+		}
+	}
+	return queries.Collect(ctx, s.conn.QueryContext, func(id *int32) []any { return []any{id} }, "SELECT symbol_id FROM start UNION SELECT symbol_id FROM needed ORDER BY symbol_id")
 }
 
 // askImpact asks for callers and other uses. A change that breaks users needs relations and uses without a name too.

@@ -1,11 +1,23 @@
 -- The results of an impact. The label is the kind of impact, the severity, and whether the symbol implements a target. A symbol has to
--- change (must_update) when it uses, calls or implements a target by its name; it follows a target when it calls an implementation of it.
+-- change (must_update) when it uses, calls or implements a target by its name, asks for it as an interface method, or converts a value to
+-- such an interface. It follows a target when it calls an implementation of it. The walk does not go on from interface methods.
 INSERT INTO found BY NAME
-WITH mark AS (
-  SELECT symbol_id, bool_or(what = 'implementation') AS implements, bool_or(what IN ('implementation', 'names')) AS names,
+WITH asking AS (
+  SELECT DISTINCT s.symbol_id
+  FROM needed n
+  JOIN target t ON t.symbol_id = n.method_id
+  JOIN symbols s ON s.symbol_id = n.overridden_id AND NOT s.is_external
+),
+mark AS (
+  SELECT symbol_id, bool_or(what = 'implementation') AS implements, bool_or(what = 'interface') AS asks,
+    bool_or(what IN ('implementation', 'interface', 'names')) AS names,
     bool_or(what = 'follows') AS follows
   FROM (
     SELECT symbol_id, CASE why WHEN 'implementation' THEN 'implementation' WHEN 'use' THEN 'names' END AS what FROM start
+    UNION ALL
+    SELECT symbol_id, 'names' FROM needed
+    UNION ALL
+    SELECT symbol_id, 'interface' FROM asking
     UNION ALL
     SELECT s.caller_id, 'names'
     FROM target t
@@ -23,12 +35,13 @@ WITH mark AS (
 )
 SELECT r.depth, r.rank, s.symbol_id, s.symbol, s.kind, s.is_external, s.is_test, s.file_path,
   CASE WHEN m.implements THEN 'implementation'
+    WHEN m.asks THEN 'interface'
     WHEN s.is_test THEN 'test'
     WHEN r.depth = 1 THEN 'direct_caller'
     ELSE 'transitive' END
   || CASE WHEN m.names THEN ' must_update' WHEN m.follows THEN ' follows' ELSE ' review_needed' END
-  || CASE WHEN m.implements THEN ' implementing' ELSE '' END AS label
-FROM reached r
+  || CASE WHEN m.implements OR m.asks THEN ' implementing' ELSE '' END AS label
+FROM (FROM reached UNION ALL SELECT symbol_id, 1, 0 FROM asking) r
 JOIN symbols s ON s.symbol_id = r.symbol_id
 LEFT JOIN mark m ON m.symbol_id = r.symbol_id
 WHERE r.symbol_id NOT IN (SELECT symbol_id FROM target);

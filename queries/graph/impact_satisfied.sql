@@ -1,5 +1,5 @@
 -- The other interface methods that a target or an implementation of it implements, and the methods of other interfaces that implement a
--- target: code may convert values to those interfaces, which a change can break, and the index does not list conversions.
+-- target: code may assert values to those interfaces, or convert them in code without types, which the index does not list.
 WITH other AS (
   SELECT o.overridden_id AS symbol_id
   FROM (SELECT symbol_id FROM target UNION SELECT symbol_id FROM start WHERE why = 'implementation') t

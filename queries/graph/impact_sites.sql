@@ -14,8 +14,14 @@ first AS (
   WHERE v.kind IN ('variable', 'constant') OR self.kind IN ('variable', 'constant')
     OR w.depth = 1 AND (r.role <> 'call' OR v.kind NOT IN ('function', 'method', 'interface_method'))
   GROUP BY w.symbol_id
+),
+conversion AS (
+  SELECT w.symbol_id, min({file_id: n.file_id, line: n.start_line, col: n.start_column, via: n.method_id}) AS use
+  FROM shown w
+  JOIN needed n ON n.symbol_id = w.symbol_id AND w.depth = 1
+  GROUP BY w.symbol_id
 )
 SELECT u.symbol_id, u.use.file_id, f.file_path, u.use.line, u.use.col, v.symbol, u.use.via, 1
-FROM first u
+FROM (FROM first UNION ALL (FROM conversion ANTI JOIN first USING (symbol_id))) u
 JOIN files f ON f.file_id = u.use.file_id
 JOIN symbols v ON v.symbol_id = u.use.via;

@@ -1,7 +1,10 @@
 -- The symbols at depth 1 of an impact that no call leads to: declarations that use a target or an alias of it, concrete types and methods
 -- that implement a target. They go to the
--- temporary table start, with the reason: use or implementation (or shift, see impact_shifts.sql).
+-- temporary table start, with the reason: use or implementation (or shift, see impact_shifts.sql). The
+-- conversions that break go to the temporary table needed, see impact_conversions.sql.
 CREATE OR REPLACE TEMP TABLE start (symbol_id INTEGER, why VARCHAR);
+
+CREATE OR REPLACE TEMP TABLE needed (symbol_id INTEGER, method_id INTEGER, overridden_id INTEGER, file_id INTEGER, start_line INTEGER, start_column INTEGER);
 
 CREATE OR REPLACE TEMP TABLE affected AS
 WITH RECURSIVE named(symbol_id, kind) AS (

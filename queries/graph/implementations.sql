@@ -1,5 +1,5 @@
 -- The concrete types that implement the targets, interfaces or aliases of such, and the methods that implement a target method. The label
--- is pointer when only the pointer to the type implements the interface. A type that embeds another interface has its method: the
+-- is pointer when only the pointer to the type implements the interface, and satisfies for a type argument where a target is the constraint. A type that embeds another interface has its method: the
 -- implementations of that method need not implement the target's interface.
 INSERT INTO found BY NAME
 WITH RECURSIVE named(id, via) AS (
@@ -8,9 +8,9 @@ WITH RECURSIVE named(id, via) AS (
   SELECT r.to_type_id, n.via FROM named n JOIN type_relations r ON r.from_type_id = n.id AND r.relation = 'alias'
 ),
 related AS MATERIALIZED (
-  SELECT r.from_type_id AS id, n.via, evidence_rank(r.evidence) AS rank, CASE WHEN r.via_pointer THEN 'pointer' END AS label
+  SELECT r.from_type_id AS id, n.via, evidence_rank(r.evidence) AS rank, CASE WHEN r.via_pointer THEN 'pointer' WHEN r.relation = 'satisfies' THEN 'satisfies' END AS label
   FROM named n
-  JOIN type_relations r ON r.to_type_id = n.id AND r.relation IN ('implements', 'extends')
+  JOIN type_relations r ON r.to_type_id = n.id AND r.relation IN ('implements', 'extends', 'satisfies')
   UNION ALL
   SELECT o.method_id, t.symbol, min(evidence_rank(o.evidence)), NULL
   FROM target t

@@ -1,5 +1,5 @@
 -- The interfaces that the targets, types or aliases of such, implement, and the interface methods that a target method implements. The
--- label is pointer when only the pointer to the type implements the interface.
+-- label is pointer when only the pointer to the type implements the interface, and satisfies for a constraint that has a target as type argument.
 INSERT INTO found BY NAME
 WITH RECURSIVE named(id, via) AS (
   SELECT symbol_id, symbol FROM target
@@ -7,9 +7,9 @@ WITH RECURSIVE named(id, via) AS (
   SELECT r.to_type_id, n.via FROM named n JOIN type_relations r ON r.from_type_id = n.id AND r.relation = 'alias'
 ),
 related AS MATERIALIZED (
-  SELECT r.to_type_id AS id, n.via, evidence_rank(r.evidence) AS rank, CASE WHEN r.via_pointer THEN 'pointer' END AS label
+  SELECT r.to_type_id AS id, n.via, evidence_rank(r.evidence) AS rank, CASE WHEN r.via_pointer THEN 'pointer' WHEN r.relation = 'satisfies' THEN 'satisfies' END AS label
   FROM named n
-  JOIN type_relations r ON r.from_type_id = n.id AND r.relation IN ('implements', 'extends')
+  JOIN type_relations r ON r.from_type_id = n.id AND r.relation IN ('implements', 'extends', 'satisfies')
   UNION ALL
   SELECT o.overridden_id, t.symbol, min(evidence_rank(o.evidence)), NULL
   FROM target t

@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	_ "embed"
+	"strings"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/completeness"
@@ -12,6 +13,8 @@ import (
 var (
 	//go:embed references.sql
 	referencesSQL string
+	//go:embed references_through.sql
+	referencesThroughSQL string
 	//go:embed type_usages.sql
 	typeUsagesSQL string
 	//go:embed other_builds.sql
@@ -46,9 +49,10 @@ func asking(about ...schema.About) func(*session) []completeness.Asked {
 // References is the operation that finds the uses of a symbol.
 func References() queries.Operation {
 	o := lookup(operation{
-		name: "references", kinds: allKinds(), into: true,
+		name: "references", kinds: allKinds(), into: true, unused: true,
 		columns: []column{position, role, basis, kind, symbol},
 		asks:    asking(schema.AboutReferences),
+		judge:   judgeDispatch,
 		finish: func(_ context.Context, s *session) error {
 			for i := range s.answer.Results {
 				s.answer.Results[i].Role = s.answer.Results[i].label
@@ -67,6 +71,30 @@ templates, and uses of a field without its name are not found.`,
 		Example: "references main.version",
 	}, o.runFlat)
 }
+
+// judgeDispatch adds the uses of interface methods that may run the targets, and names the first of those methods.
+func judgeDispatch(ctx context.Context, s *session) error {
+	type use struct {
+		symbol string
+		count  int
+	}
+	through, err := queries.Collect(ctx, s.conn.QueryContext, func(u *use) []any { return []any{&u.symbol, &u.count} }, referencesThroughSQL)
+	if err != nil || len(through) == 0 {
+		return err
+	}
+	var names []string
+	for _, u := range through {
+		s.add(schema.ReasonDispatchNotFollowed, u.count)
+		if len(names) < maxNamed {
+			names = append(names, u.symbol)
+		}
+	}
+	s.answer.known.advice = "for uses by dynamic dispatch ask for references of " + strings.Join(names, ", ")
+	return nil
+}
+
+// maxNamed is the number of interface methods that the advice names.
+const maxNamed = 3
 
 // TypeUsages is the operation that finds the uses of a type.
 func TypeUsages() queries.Operation {

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	maxNamed     = 3  // results of a folded group that a report names
+	maxFolded    = 3  // results of a folded group that a report names
 	maxToReview  = 10 // results of an impact to look at
 	reviewAdvice = "--all lists them"
 )
@@ -234,7 +234,7 @@ func (p *page) mayRun(methods []result) string {
 	}
 	var names []string
 	for i, m := range methods {
-		if i == maxNamed && !p.reading.All {
+		if i == maxFolded && !p.reading.All {
 			names = append(names, fmt.Sprintf("… %d in all", len(methods)))
 			break
 		}
@@ -306,41 +306,50 @@ func (p *page) tree(results []result) queries.Section {
 	if p.Operation == "callees" {
 		through = dispatches(results)
 	}
-	shown := map[int32]bool{}
+	shown, bySymbol := map[int32]bool{}, map[string]int32{}
 	for _, r := range results {
-		shown[r.id] = true
+		shown[r.id], bySymbol[r.Node.Symbol] = true, r.id
 	}
 	below := map[int32][]result{}
 	for _, r := range results {
 		parent := r.parent
+		if r.id == 0 { // a function literal, which has no symbol
+			parent = bySymbol[r.Via]
+		}
 		if through.isRun(r) {
 			parent = through[*r.Site].method
 		}
-		if !shown[parent] || parent == r.id {
+		if !shown[parent] || parent == r.id && parent != 0 {
 			parent = 0
 		}
 		below[parent] = append(below[parent], r)
 	}
 	done := map[int32]bool{}
+	children := func(r result) []result {
+		if r.id == 0 {
+			return nil
+		}
+		return below[r.id]
+	}
 	var add func(r result, depth int)
 	add = func(r result, depth int) {
-		if done[r.id] {
+		if done[r.id] && r.id != 0 {
 			return
 		}
 		done[r.id] = true
 		s.Lines = append(s.Lines, queries.Line{Depth: depth, Cells: []string{p.names[r.Node.Symbol], p.place(r), p.remarks(r)}})
 		leaves := 0
-		for _, next := range below[r.id] {
+		for _, next := range children(r) {
 			if through.isRun(next) && len(below[next.id]) == 0 && !p.reading.All {
-				if leaves++; leaves > maxNamed {
+				if leaves++; leaves > maxFolded {
 					done[next.id] = true
 					continue
 				}
 			}
 			add(next, depth+1)
 		}
-		if leaves > maxNamed {
-			more := fmt.Sprintf("… %d more may run (--all)", leaves-maxNamed)
+		if leaves > maxFolded {
+			more := fmt.Sprintf("… %d more may run (--all)", leaves-maxFolded)
 			s.Lines = append(s.Lines, queries.Line{Depth: depth + 1, Cells: []string{more}})
 		}
 	}
@@ -429,7 +438,7 @@ func (p *page) notes(tests []result) []string {
 	out := slices.Clone(p.known.readings)
 	if p.folded && p.known.tests > 0 && p.Operation != pathName {
 		var first []string
-		for _, r := range tests[:min(maxNamed, len(tests))] {
+		for _, r := range tests[:min(maxFolded, len(tests))] {
 			first = append(first, p.names[r.Node.Symbol])
 		}
 		if len(first) > 0 && p.known.tests > len(first) {

@@ -37,6 +37,7 @@ var (
 	usage      = column{name: "usage", of: func(r result) any { return r.Usage }}
 	impacted   = column{name: "impact", of: func(r result) any { return r.ImpactType }}
 	severity   = column{name: "severity", of: func(r result) any { return r.Severity }}
+	relation   = column{name: "relation", of: func(r result) any { return r.Relation }}
 	signature  = column{name: "signature", of: func(r result) any { return r.Node.Signature }}
 	viaPointer = column{name: "via_pointer", of: func(r result) any {
 		if k := schema.Kind(r.Node.Kind); k == schema.KindMethod || k == schema.KindInterfaceMethod {

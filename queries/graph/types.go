@@ -38,7 +38,7 @@ func Implementations() queries.Operation {
 			s.judgeRelations()
 			return err
 		},
-		finish: markPointers,
+		finish: markRelations,
 	}, implementationsSQL)
 	return queries.Declare(queries.Operation{
 		Name:    o.name,
@@ -46,7 +46,8 @@ func Implementations() queries.Operation {
 		Drawn:   true,
 		Summary: "list the concrete types that implement an interface, or the methods that implement an interface method",
 		Help: `"via_pointer" means that only the pointer to the type has all the methods. The
-interface may be external: io.Reader.`,
+relation "satisfies" means that the type is a type argument where the interface is the
+constraint. The interface may be external: io.Reader.`,
 		Example: "implementations error",
 	}, o.runFlat)
 }
@@ -61,7 +62,7 @@ func Implements() queries.Operation {
 			s.judgeRelations()
 			return nil
 		},
-		finish: markPointers,
+		finish: markRelations,
 	}, implementsSQL)
 	return queries.Declare(queries.Operation{
 		Name:    o.name,
@@ -70,7 +71,8 @@ func Implements() queries.Operation {
 		Summary: "list the interfaces that a type implements, or the interface methods that a method implements",
 		Help: `Interfaces of the repository, external interfaces that it names or gives values to,
 and the exported interfaces of the packages that it imports. "via_pointer" means that
-only the pointer to the type has all the methods.`,
+only the pointer to the type has all the methods. The relation "satisfies" means that the
+type is a type argument where the interface is the constraint.`,
 		Example: "implements queries.UsageError",
 	}, o.runFlat)
 }
@@ -87,9 +89,18 @@ func (s *session) judgeRelations() {
 	}
 }
 
-func markPointers(_ context.Context, s *session) error {
+// markRelations reads the labels of the results. The answer has a column relation where a type satisfies a constraint.
+func markRelations(_ context.Context, s *session) error {
+	satisfies := false
 	for i := range s.answer.Results {
-		s.answer.Results[i].ViaPointer = s.answer.Results[i].label == "pointer"
+		r := &s.answer.Results[i]
+		r.ViaPointer = r.label == "pointer"
+		if r.label == string(schema.RelationSatisfies) {
+			r.Relation, satisfies = r.label, true
+		}
+	}
+	if satisfies {
+		s.answer.columns = append(slices.Clone(s.answer.columns), relation)
 	}
 	return nil
 }

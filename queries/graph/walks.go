@@ -14,10 +14,14 @@ var (
 	callersSQL string
 	//go:embed callers_sites.sql
 	callersSitesSQL string
+	//go:embed callers_values.sql
+	callersValuesSQL string
 	//go:embed callees.sql
 	calleesSQL string
 	//go:embed callees_sites.sql
 	calleesSitesSQL string
+	//go:embed callees_literals.sql
+	calleesLiteralsSQL string
 	//go:embed walk_found.sql
 	walkFoundSQL string
 	//go:embed not_followed_callers.sql
@@ -29,10 +33,10 @@ var (
 // Callers is the operation that finds who calls a function.
 func Callers() queries.Operation {
 	o := operation{
-		name: "callers", kinds: callables, walks: true, into: true,
+		name: "callers", kinds: callables, walks: true, into: true, unused: true,
 		columns:   []column{position, depth, basis, kind, symbol, via},
 		statement: func(s *session) (string, []any) { return callersSQL, s.walkArguments() },
-		find:      findWalk,
+		find:      findWalkAnd(callersValuesSQL),
 		asks:      func(s *session) []completeness.Asked { return []completeness.Asked{s.askedCallers(s.targets, s.depth)} },
 		judge:     judgeCallers,
 		sites:     []siting{{callersSitesSQL, true}},
@@ -48,7 +52,9 @@ The evidence "interface" means dynamic dispatch: the call may run the target, an
 implementation, or the same method of another instance of a generic interface. "exact"
 means complete for the code in the index; otherwise the answer lists the reasons why
 callers may be missing. Calls by reflection and from templates are not found. A call
-in a function literal counts for the function around it, or for init of the package.` + filtersHelp,
+in a function literal counts for the function around it, or for init of the package. The
+evidence "value" means that code takes the function as a value: a handler, a callback, a
+method value. Such rows have a depth of 1, and the walk does not go on from them.` + filtersHelp,
 		Example: "callers main.main --depth 2",
 	}, o.runCalls)
 }
@@ -59,7 +65,7 @@ func Callees() queries.Operation {
 		name: "callees", kinds: callables, walks: true,
 		columns:   []column{position, depth, basis, kind, symbol, via},
 		statement: func(s *session) (string, []any) { return calleesSQL, s.walkArguments() },
-		find:      findWalk,
+		find:      findWalkAnd(calleesLiteralsSQL),
 		asks:      askCallees,
 		judge:     judgeCallees,
 		sites:     []siting{{calleesSitesSQL, true}},
@@ -73,9 +79,10 @@ func Callees() queries.Operation {
 		Help: `Each callee appears once, at its smallest depth, with the call that leads to it. A call
 through an interface has the interface method as a callee, and each method that it could
 dispatch to, with the evidence "interface". Calls in a function literal count for the
-function around it. A function that is passed as a value is no callee; "callers" of it
-gives the reason value_taken. Methods of types outside the repository are not looked
-for; the reason outside_types says where they may run.` + filtersHelp,
+function around it; a call of the literal itself has the evidence "literal" and the name
+of that function with .func. A function that is passed as a value is no callee; "callers"
+of it has a row with the evidence "value". Methods of types outside the repository are
+not looked for; the reason outside_types says where they may run.` + filtersHelp,
 		Example: "callees main.main --depth 1",
 	}, o.runCalls)
 }
@@ -98,11 +105,17 @@ func (s *session) walkArguments() []any {
 	return []any{ids(s.targets), s.depth + s.further, s.dispatch}
 }
 
-func findWalk(ctx context.Context, s *session) error {
-	if err := s.walk(ctx); err != nil {
-		return err
+// findWalkAnd returns a function that finds the symbols of a walk, and the results of a statement that takes the argument dispatch.
+func findWalkAnd(more string) func(ctx context.Context, s *session) error {
+	return func(ctx context.Context, s *session) error {
+		if err := s.walk(ctx); err != nil {
+			return err
+		}
+		if err := s.exec(ctx, walkFoundSQL); err != nil {
+			return err
+		}
+		return s.exec(ctx, more, s.dispatch)
 	}
-	return s.exec(ctx, walkFoundSQL)
 }
 
 // above are the ids of the reached symbols above a depth, from which the walk went on.

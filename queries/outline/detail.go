@@ -271,7 +271,7 @@ func unknown(err error) (*target.Error, bool) {
 	return e, errors.As(err, &e) && !e.Ambiguous
 }
 
-// Report lays the detail out for people: a section for each part, and the source as it stands in the file.
+// Report lays the detail out for people: a section for each part, and the source as it is in the file.
 func (d *detailAnswer) Report(r queries.Reading) queries.Report {
 	s := d.Detail.Symbol
 	var sections []queries.Section

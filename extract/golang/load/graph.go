@@ -28,6 +28,8 @@ type Node struct {
 	ProblemAt string           // its position, from the root; may be empty
 	Owned     []*Source        // the files of the tree whose rows come from it
 
+	LooksUp bool // it, or a package that it imports, looks methods up by reflection
+
 	waiting    int     // nodes that must be checked first and are not
 	needed     int     // nodes that need its package and are not checked
 	needs      []*Node // the nodes that it waited for

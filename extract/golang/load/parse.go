@@ -1,12 +1,15 @@
 package load
 
 import (
+	"bytes"
 	"errors"
 	"go/ast"
 	"go/parser"
 	"go/scanner"
 	"go/token"
 	"os"
+	"regexp"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -41,6 +44,9 @@ type ParsedFile struct {
 	below  bool    // it is below the root, like files that git ignores
 	users  atomic.Int32
 
+	looksUp bool // it looks methods up by reflection
+	calls   bool // it calls values of reflection
+
 	once sync.Once
 	AST  *ast.File
 	Tok  *token.File
@@ -61,6 +67,7 @@ func (f *ParsedFile) load(fset *token.FileSet) {
 			}
 			content = b
 		}
+		f.reflection(content)
 		mode := parser.SkipObjectResolution
 		if f.Source != nil {
 			mode |= parser.ParseComments
@@ -70,6 +77,37 @@ func (f *ParsedFile) load(fset *token.FileSet) {
 			StripBodies(f.AST)
 		}
 	})
+}
+
+// The calls of package reflect that look a method up and that call it. A name that the source writes out finds methods of that name only.
+var (
+	lookUp    = regexp.MustCompile(`MethodByName\(|\.Method\(\w|\.Methods\(\)`)
+	lookUpAny = regexp.MustCompile(`MethodByName\([^"]|\.Method\(\w|\.Methods\(\)`)
+	callValue = regexp.MustCompile(`\.Call(Slice)?\(`)
+)
+
+// reflection reads whether a file looks methods up. Outside the tree it must do so by names that the source does not write out, and the
+// package must call values, because many packages look for one method or list the methods of a type.
+//
+// DESIGN: the text decides, because the bodies outside the tree are not type-checked.
+func (f *ParsedFile) reflection(content []byte) {
+	switch {
+	case !bytes.Contains(content, []byte(`"reflect"`)):
+	case f.Source != nil:
+		f.looksUp, f.calls = lookUp.Match(content), true
+	default:
+		f.looksUp, f.calls = lookUpAny.Match(content), callValue.Match(content)
+	}
+}
+
+// Reflects notes and returns whether a node looks methods up, given its files. The nodes that it imports are done.
+func (n *Node) Reflects(files []*ParsedFile) bool {
+	n.LooksUp = slices.ContainsFunc(files, func(f *ParsedFile) bool { return f.looksUp }) &&
+		slices.ContainsFunc(files, func(f *ParsedFile) bool { return f.calls })
+	for _, dep := range n.Imports {
+		n.LooksUp = n.LooksUp || dep.LooksUp
+	}
+	return n.LooksUp
 }
 
 // Read returns the content of a file that is not in the tree. Below the root

@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"strings"
 	"unicode"
+
+	"github.com/cortex-index/cortex/schema"
 )
 
 // CalleeIdent returns the last identifier of a callee, and the one identifier
@@ -49,18 +51,19 @@ func CalleeName(name, operand *ast.Ident) string {
 	return operand.Name + "." + name.Name
 }
 
-// NotACall reports whether the syntax alone shows a conversion, a built-in, or
-// the call of a function literal.
+// NotACall reports whether the syntax alone shows a conversion, or the call of a built-in function that is no symbol.
 func NotACall(fun ast.Expr) bool {
 	switch x := fun.(type) {
-	case *ast.FuncLit, *ast.ArrayType, *ast.MapType, *ast.ChanType, *ast.FuncType, *ast.InterfaceType, *ast.StructType, *ast.StarExpr:
+	case *ast.ArrayType, *ast.MapType, *ast.ChanType, *ast.FuncType, *ast.InterfaceType, *ast.StructType, *ast.StarExpr:
 		return true
 	case *ast.Ident:
 		if x.Obj != nil {
 			return x.Obj.Kind == ast.Typ
 		}
 		switch types.Universe.Lookup(x.Name).(type) {
-		case *types.Builtin, *types.TypeName:
+		case *types.Builtin:
+			return !schema.IsBuiltinFunction(x.Name)
+		case *types.TypeName:
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package unknowns
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -137,7 +138,7 @@ func readLinked(x *load.Program, name string) []byte {
 		return nil
 	}
 	content, err := root.ReadFile(filepath.FromSlash(name))
-	if err != nil {
+	if err != nil || bytes.IndexByte(content, 0) >= 0 { // in UTF-16, zeros hide every name
 		return nil
 	}
 	return content
@@ -307,19 +308,13 @@ func (u *unknowns) assembled(symbols []*schema.Symbol, p untyped.Place) {
 	}
 }
 
-// linkedReceiver is a receiver in the linker's spelling of a method.
-var linkedReceiver = regexp.MustCompile(`\(\*?(\w+)\)`)
-
 // directives is about the symbols that linker directives and exports give to other code, and about functions with a linked body.
 func (u *unknowns) directives() {
 	bodies := map[int32]bool{}
 	for _, f := range u.r.Functions {
 		bodies[f.FunctionID] = f.BodyHash != 0
 	}
-	remote := map[string]schema.Annotation{}
-	give := func(symbol int32, a schema.Annotation) {
-		p := u.placeOf(a.SymbolID)
-		p.Line, p.Column = a.StartLine, 1
+	give := func(symbol int32, p untyped.Place) {
 		for _, about := range []schema.About{schema.AboutReferences, schema.AboutCallers} {
 			if about == schema.AboutReferences || u.index[symbol].Kind.IsCallable() {
 				u.add(schema.Unknown{About: about, SymbolID: symbol, Reason: schema.ReasonLinkname}, p)
@@ -328,26 +323,16 @@ func (u *unknowns) directives() {
 	}
 	for _, a := range u.r.Annotations {
 		isLink := a.Name == "go:linkname"
-		if !isLink && a.Name != "export" && a.Name != "go:wasmexport" && !strings.HasPrefix(a.Name, "go:cgo_export") {
-			continue
+		if isLink || syntax.IsExport(a.Name) {
+			give(a.SymbolID, untyped.Place{Count: 1, File: u.index[a.SymbolID].FileID, Line: a.StartLine, Column: 1})
 		}
-		give(a.SymbolID, a)
-		if fields := strings.Fields(a.Arguments); isLink && len(fields) == 2 {
-			name := linkedReceiver.ReplaceAllString(fields[1], "$1")
-			if old, ok := remote[name]; !ok || a.SymbolID < old.SymbolID {
-				remote[name] = a
-			}
-			if has, isFunction := bodies[a.SymbolID]; isFunction && !has {
-				u.gap(schema.AboutCallees, a.SymbolID, schema.ReasonLinkname, a.SymbolID)
-			}
+		if has, isFunction := bodies[a.SymbolID]; isFunction && !has && (isLink && strings.Contains(a.Arguments, " ") || syntax.IsLinkedBody(a.Name)) {
+			u.gap(schema.AboutCallees, a.SymbolID, schema.ReasonLinkname, a.SymbolID)
 		}
 	}
-	if len(remote) == 0 {
-		return
-	}
-	for i := range u.r.Symbols {
-		if a, ok := remote[u.r.Symbols[i].Symbol]; ok {
-			give(u.r.Symbols[i].SymbolID, a)
+	for _, r := range u.r.Refs {
+		if r.Role == schema.RoleLinkname {
+			give(r.SymbolID, untyped.Place{Count: 1, File: r.FileID, Line: r.StartLine, Column: r.StartColumn})
 		}
 	}
 }
@@ -360,6 +345,40 @@ func (u *unknowns) lookedFor() {
 				u.add(schema.Unknown{About: schema.AboutCallers, SymbolID: s.SymbolID, Reason: schema.ReasonReflection}, untyped.Place{Count: 1})
 			}
 		}
+	}
+}
+
+// opened is about methods and fields that templates and reflection may use without a name. Where the values are of an interface, the types
+// that implement it count.
+func (u *unknowns) opened(all []Opened) {
+	implementing := map[int32][]int32{}
+	for _, t := range u.r.TypeRelations {
+		if t.Relation == schema.RelationImplements {
+			implementing[t.ToTypeID] = append(implementing[t.ToTypeID], t.FromTypeID)
+		}
+	}
+	for _, o := range all {
+		for _, id := range append([]int32{o.Type}, implementing[o.Type]...) {
+			for _, m := range u.members[id] {
+				u.mayUse(u.index[m], o.At)
+			}
+		}
+	}
+}
+
+func (u *unknowns) mayUse(s *schema.Symbol, at untyped.Place) {
+	if s.IsExternal || !isMemberKind(s.Kind) {
+		return
+	}
+	about := []schema.About{schema.AboutChange}
+	if s.IsExported {
+		about = append(about, schema.AboutReferences)
+	}
+	if s.IsExported && s.Kind != schema.KindField {
+		about = append(about, schema.AboutCallers)
+	}
+	for _, a := range about {
+		u.add(schema.Unknown{About: a, SymbolID: s.SymbolID, Reason: schema.ReasonReflection}, at)
 	}
 }
 

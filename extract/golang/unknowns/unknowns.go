@@ -22,6 +22,12 @@ type Gap struct {
 	At     int32 // the symbol that causes it; 0 for none
 }
 
+// Opened is a type whose values templates and reflection may get, and the place of a conversion that makes it so.
+type Opened struct {
+	Type int32
+	At   untyped.Place
+}
+
 // unknowns writes the rows of unknowns. It needs the symbols of the whole tree, and their containers.
 type unknowns struct {
 	x       *load.Program
@@ -39,6 +45,7 @@ type unknowns struct {
 type Findings struct {
 	Names  untyped.Names
 	Gaps   []Gap
+	Opened []Opened
 	Bodies []UnreadBody // of files without rows
 	Lost   []UnreadFile // of which nothing is known
 }
@@ -60,6 +67,7 @@ func Rows(p *load.Program, rows *schema.Rows, index map[int32]*schema.Symbol, al
 	u.assembly()
 	u.directives()
 	u.lookedFor()
+	u.opened(all.Opened)
 	u.otherBuilds()
 	u.replacedMethods()
 	u.unnamedInterfaces()

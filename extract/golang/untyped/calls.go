@@ -143,12 +143,22 @@ func (g *guesser) call(n *ast.CallExpr) {
 	if syntax.NotACall(fun) {
 		return
 	}
+	if e := instantiated(fun); e != nil {
+		name, _ := syntax.CalleeIdent(e, nil)
+		_, several := fun.(*ast.IndexListExpr) // which no index has
+		if id, isCall := g.callee(e, name); id != 0 || !isCall || several {
+			fun = e
+		}
+	}
 	name, operand := syntax.CalleeIdent(fun, nil)
 	row := schema.Call{FileID: g.s.File.Row.FileID, Kind: schema.CallPlain, Evidence: schema.EvidenceUnresolved, CalleeName: syntax.CalleeName(name, operand)}
 	if k, ok := g.kinds[n]; ok {
 		row.Kind = k
 	}
 	pos := n.Lparen
+	if _, literal := fun.(*ast.FuncLit); literal {
+		pos, row.Evidence = fun.Pos(), schema.EvidenceLiteral
+	}
 	if name != nil {
 		pos = name.Pos()
 		g.called[name] = true
@@ -166,6 +176,23 @@ func (g *guesser) call(n *ast.CallExpr) {
 	if row.CalleeID != 0 {
 		g.ref(row.CalleeID, name, schema.RoleCall)
 	}
+}
+
+// instantiated returns the name before brackets, which may have type arguments or an index. It is nil for other expressions.
+func instantiated(fun ast.Expr) ast.Expr {
+	switch x := fun.(type) {
+	case *ast.IndexExpr:
+		fun = x.X
+	case *ast.IndexListExpr:
+		fun = x.X
+	default:
+		return nil
+	}
+	switch fun.(type) {
+	case *ast.Ident, *ast.SelectorExpr:
+		return fun
+	}
+	return nil
 }
 
 // callee returns the function that a name means, 0 when it is not known; isCall is
@@ -189,6 +216,9 @@ func (g *guesser) callee(fun ast.Expr, name *ast.Ident) (id int32, isCall bool) 
 		if id == 0 && isCall && name.IsExported() {
 			id, isCall = g.imported(p, name.Name)
 		}
+	}
+	if id == 0 && isCall && schema.IsBuiltinFunction(name.Name) {
+		id = g.t.Symbol(types.Universe.Lookup(name.Name))
 	}
 	return id, isCall
 }

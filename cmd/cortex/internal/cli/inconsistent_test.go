@@ -31,6 +31,8 @@ type Wide interface {
 
 type U struct{}
 
+var _ Doer = U{}
+
 func (U) Do(n int) {}
 
 func (U) also() {}
