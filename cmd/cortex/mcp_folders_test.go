@@ -35,7 +35,7 @@ func TestMCPFoldersOfARepository(t *testing.T) {
 	call := map[string]any{"target": "a.F"}
 	wantIn(t, a.ask(t, "callers", call).text, []string{"example.com/acme/both/b/b.go:5:14", "example.com/b.G", "1 found, and there may be more", "unread_folder"})
 	wantIn(t, a.read(t, "cortex://index"), []string{"index example.com/acme/both/a@", "index example.com/acme/both/b@"})
-	args := append([]string{"query", "callers", "a.F"}, parts...)
+	args := append([]string{"query", "callers", "a.F", "--long"}, parts...)
 	wantIn(t, run(t, tree, "cortex", args...), []string{"example.com/b.G", "1 found, and there may be more"})
 
 	t.Log("the index of all holds both")

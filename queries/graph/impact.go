@@ -147,6 +147,13 @@ func (s *session) judgeImpact(ctx context.Context, change string) error {
 	if err := judgeCallers(ctx, s); err != nil {
 		return err
 	}
+	if change != changeBehavior { // a new signature has to go to the declarations of other builds too
+		n, err := s.count(ctx, otherBuildsSQL)
+		if err != nil {
+			return err
+		}
+		s.add(schema.ReasonExcludedByBuild, n)
+	}
 	if s.targetsAre(typeKinds()...) {
 		var members, values int
 		if err := s.conn.QueryRowContext(ctx, impactMembersSQL).Scan(&members, &values); err != nil {

@@ -72,7 +72,7 @@ func (a *answer) shortNames() map[string]string {
 		for symbol, n := range names {
 			if users[n] > 1 {
 				clash = true
-				names[symbol] = longer(symbol, n)
+				names[symbol] = a.longer(symbol, n)
 			}
 		}
 		if !clash {
@@ -82,8 +82,12 @@ func (a *answer) shortNames() map[string]string {
 	return names
 }
 
-// longer adds one element of a symbol's path to the front of its short name.
-func longer(symbol, name string) string {
+// longer adds one element of a symbol's path to the front of its short name, or the words for the text after #.
+func (a *answer) longer(symbol, name string) string {
+	if strings.Contains(symbol, "#") && !strings.HasSuffix(name, ")") {
+		return queries.Readable(a.names.Short(symbol))
+	}
+	symbol, _, _ = strings.Cut(symbol, "#")
 	if !strings.HasSuffix(symbol, "/"+name) {
 		return symbol // the name of its package is not the last element of the path
 	}

@@ -38,7 +38,8 @@ func queryCommand(c *console) *cli.Command {
 			return usageError("run cortex query --help for the operations", "the operation is missing")
 		},
 	})
-	cmd.Description += "\n\nOther names:\n" + aliasHelp()
+	before, example, _ := strings.Cut(queryDescription, "Example:")
+	cmd.Description = before + "Other names of operations:\n" + aliasHelp() + "\n\nExample:" + example
 	for _, op := range registry.All() {
 		cmd.Subcommands = append(cmd.Subcommands, operationCommand(c, op))
 	}

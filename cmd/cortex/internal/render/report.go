@@ -17,6 +17,9 @@ const minRemark = 28
 
 // Report prints a report. On a terminal each line fits the width: the widest cells are cut first.
 func (p Printer) Report(r queries.Report) error {
+	if p.Colour {
+		text.EnableColors()
+	}
 	b := bufio.NewWriter(p.Out)
 	line := func(s string, style text.Colors) {
 		if p.Width > 0 {
