@@ -129,7 +129,10 @@ func (x *extraction) rowsOf(f *load.ParsedFile, info *types.Info, r *resolver, c
 	w := &walker{x: x, s: s, tok: f.Tok, info: info, r: r, out: out, c: c}
 	w.run(f.AST)
 	if len(f.Errs) > 0 {
-		w.names.Tokens(s.File.Content, syntax.IdentOffsets(f.AST, f.Tok))
+		w.names.Tokens(s.File.Content, syntax.IdentOffsets(f.AST, f.Tok, func(id *ast.Ident) bool {
+			local := info.Defs[id] // a swallowed call may look like a parameter
+			return local == nil || r.symbol(local) != 0
+		}))
 		out.losesBodies(schema.ReasonTypeErrors)
 	}
 	x.imports(s, f.AST, d.line, func(p string) (string, int) {

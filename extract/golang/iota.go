@@ -52,6 +52,9 @@ type constantPlace struct {
 
 // constantPlaces notes the places of the constants of a declaration. They count in parentheses with iota or a repeated expression.
 func (d *describer) constantPlaces(g *ast.GenDecl) {
+	if len(g.Specs) == 0 {
+		return
+	}
 	var sequence int32
 	if first, ok := g.Specs[0].(*ast.ValueSpec); ok && g.Lparen.IsValid() && slices.ContainsFunc(g.Specs, isPlaced) {
 		sequence = d.nameID(first.Names[0])

@@ -16,7 +16,8 @@ type part struct {
 
 // programs divides the files of a node for which several files declare one name, as programs in one folder do. No compiler accepts
 // that, and the type checker takes the declaration of the first file for every use. A file that declares such a name is a part with its
-// own declarations, and all other files are one part. No part has the declarations of such names in its other files.
+// own declarations, and all other files are one part. No part has the declarations of such names in its other files. Where several files
+// declare main, no part has a declaration of another file with main.
 //
 // DESIGN: a part costs a check of the package without the bodies of its other files. Rejected: to look at each object that the type
 // checker found, because types of two programs with one name mix their fields and methods.
@@ -30,6 +31,13 @@ func programs(files []*ast.File, parsed []*load.ParsedFile) []part {
 	var all []part
 	for i, f := range files {
 		others[i] = without(f, repeated)
+		if names := topNames(f); repeated["main"] && slices.Contains(names, "main") { // another program has no name of this one
+			all := map[string]bool{}
+			for _, n := range names {
+				all[n] = true
+			}
+			others[i] = without(f, all)
+		}
 	}
 	for i, f := range parsed {
 		switch {

@@ -29,6 +29,6 @@ FROM (
   JOIN overrides o ON o.overridden_id = t.symbol_id
   ANTI JOIN (SELECT type_id FROM types WHERE kind = 'interface') i ON i.type_id = o.type_id
   UNION
-  SELECT r.from_type_id FROM target t JOIN type_relations r ON r.to_type_id = t.symbol_id AND r.relation IN ('implements', 'extends')
+  SELECT r.from_type_id FROM target t JOIN type_relations r ON r.to_type_id = t.symbol_id AND r.relation IN ('implements', 'extends', 'satisfies')
 ) f
 JOIN symbols s ON s.symbol_id = f.symbol_id AND s.kind NOT IN ('interface', 'interface_method');

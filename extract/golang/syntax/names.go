@@ -70,11 +70,11 @@ func NotACall(fun ast.Expr) bool {
 	return false
 }
 
-// IdentOffsets are the offsets of the identifiers in the syntax of a file.
-func IdentOffsets(f *ast.File, tok *token.File) map[int]bool {
+// IdentOffsets are the offsets of some identifiers in the syntax of a file.
+func IdentOffsets(f *ast.File, tok *token.File, with func(*ast.Ident) bool) map[int]bool {
 	offsets := map[int]bool{}
 	ast.Inspect(f, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
+		if id, ok := n.(*ast.Ident); ok && with(id) {
 			offsets[tok.Offset(id.Pos())] = true
 		}
 		return true

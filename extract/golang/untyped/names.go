@@ -118,7 +118,13 @@ func (r *Reader) Read(f *ast.File, tok *token.File, content []byte, broken bool)
 		r.walk(d)
 	}
 	if broken {
-		r.Tokens(content, syntax.IdentOffsets(f, tok))
+		r.Tokens(content, syntax.IdentOffsets(f, tok, func(id *ast.Ident) bool {
+			if id.Obj == nil {
+				return true
+			}
+			_, parameter := id.Obj.Decl.(*ast.Field) // a swallowed call may look like one
+			return !parameter
+		}))
 	}
 }
 
