@@ -3,8 +3,8 @@
 
 export const operations = {
   cortex_graph: {
-    callers: [[{ target: 'wire.Check' }, 'store.Store.Save'], [{ target: 'wire.Seal', depth: 1, include_context: false }, 'wire.Plain.Encode']],
-    callees: [[{ target: 'serve.Run' }, 'wire.Seal']],
+    callers: [[{ target: 'wire.Check', depth: 2 }, 'store.Store.Save'], [{ target: 'wire.Seal', depth: 1, include_context: false }, 'wire.Plain.Encode']],
+    callees: [[{ target: 'serve.Run', depth: 3 }, 'wire.Seal']],
     dependencies: [[{ target: 'serve' }, 'wire']],
     dependents: [[{ target: 'wire', depth: 2 }, 'serve']],
     type_usages: [[{ target: 'wire.Value' }, 'Save']],
