@@ -129,7 +129,7 @@ func (p *page) title(code, tests []result) string {
 		switch {
 		case t.File != "" && t.StartLine > 0:
 			of += fmt.Sprintf(" (%s:%d)", t.File, t.StartLine)
-		case t.Kind == "package" && t.File == "":
+		case t.Kind == "package":
 			of = t.Symbol
 		}
 	} else if p.known.targets > 1 {
@@ -461,7 +461,10 @@ func (p *page) notes(tests []result) []string {
 		out = append(out, p.known.remark)
 	}
 	out = append(out, p.completeness()...)
-	if p.Suggestion != "" && (shown < found || !p.Truncated) {
+	switch {
+	case p.StoppedBy == byDepth && strings.HasPrefix(p.Suggestion, "raise depth"): // it suggests nothing else
+		out = append(out, fmt.Sprintf("%s followed: --depth %d follows more", plural(p.known.depth, "step"), p.known.depth+1))
+	case p.Suggestion != "" && (shown < found || !p.Truncated):
 		out = append(out, p.Suggestion)
 	}
 	return out
