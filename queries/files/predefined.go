@@ -90,15 +90,17 @@ func topFiles() queries.Operation {
 
 type topFunctionsArgs struct {
 	limited
-	By           string `arg:"by" default:"lines" values:"lines,complexity,parameters,callers" help:"the measure to order by"`
-	IncludeTests bool   `arg:"include_tests" default:"true" help:"return functions in test files too"`
+	By               string `arg:"by" default:"lines" values:"lines,complexity,parameters,callers" help:"the measure to order by"`
+	IncludeTests     bool   `arg:"include_tests" default:"false" help:"return functions in test files too"`
+	IncludeGenerated bool   `arg:"include_generated" default:"false" help:"return functions in generated files too"`
 }
 
 func topFunctions() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name: "top_functions", Tool: tool,
 		Summary: "list the largest functions and methods, by lines, complexity, parameters or callers",
-		Help: `Callers are the functions that hold a call of it whose callee is certain or matched by
+		Help: `Functions in tests and in generated files are left out unless asked for.
+Callers are the functions that hold a call of it whose callee is certain or matched by
 name; cortex query callers says of one function which they are, and how far that is all.`,
 		Example: "top_functions --by complexity --limit 5",
 	}, func(ctx context.Context, ix *queries.Index, args topFunctionsArgs) (*rowsAnswer, error) {
@@ -108,13 +110,21 @@ name; cortex query callers says of one function which they are, and how far that
 		if !args.IncludeTests {
 			where = append(where, is("functions.is_test", "=", false))
 		}
+		var joins list
+		if !args.IncludeGenerated {
+			joins = append(joins, object{"table": "files", "on": is("files.file_id", "=", "functions.file_id")})
+			where = append(where, is("files.is_generated", "=", false))
+		}
 		query["where"] = object{"and": where}
 		query["orderBy"] = descending("functions." + map[string]string{"lines": "lines", "complexity": "complexity", "parameters": "param_count"}[args.By])
 		if args.By == "callers" {
-			query["joins"] = list{object{"table": "calls", "on": is("calls.callee_id", "=", "functions.function_id")}}
+			joins = append(joins, object{"table": "calls", "on": is("calls.callee_id", "=", "functions.function_id")})
 			query["groupBy"] = fields
 			query["aggregations"] = list{object{"function": "COUNT", "field": "calls.caller_id", "distinct": true, "alias": "callers"}}
 			query["orderBy"] = descending("callers")
+		}
+		if joins != nil {
+			query["joins"] = joins
 		}
 		return ask(ctx, ix, query)
 	})

@@ -23,6 +23,7 @@ type answer struct {
 	Completeness     string                `json:"completeness"`       // exact or lower_bound
 	Because          []completeness.Reason `json:"incomplete_because"`
 	StoppedBy        string                `json:"stopped_by"`
+	Through          []interfaceUses       `json:"through,omitempty"` // of references
 	Summary          *impact               `json:"summary,omitempty"` // of impact
 	Suggestion       string                `json:"suggestion"`
 	Metadata         metadata              `json:"metadata"`
@@ -77,7 +78,23 @@ type result struct {
 	parent     int32  // the symbol that it was reached through; 0 when it is not known
 	rank       int    // of the evidence
 	implements bool   // a target; of impact
+	standard   bool   // the symbol comes with its language; of callees
+	lines      []int  // of the uses that a line of a report joins
 	label      string // a word of the operation's own statement
+}
+
+// interfaceUses is an interface method whose uses may run a target.
+type interfaceUses struct {
+	Symbol string `json:"symbol"`
+	Uses   int    `json:"uses"`
+	First  []use  `json:"first"` // at most maxThrough of them, code before tests
+}
+
+// use is the place of a use and the symbol around it.
+type use struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Symbol string `json:"symbol"`
 }
 
 type node struct {

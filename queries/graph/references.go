@@ -3,7 +3,7 @@ package graph
 import (
 	"context"
 	_ "embed"
-	"strings"
+	"fmt"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/completeness"
@@ -72,29 +72,37 @@ templates, and uses of a field without its name are not found.`,
 	}, o.runFlat)
 }
 
-// judgeDispatch adds the uses of interface methods that may run the targets, and names the first of those methods.
+// maxThrough is the number of interface methods whose uses an answer shows.
+const maxThrough = 3
+
+// judgeDispatch adds the uses of interface methods that may run the targets.
 func judgeDispatch(ctx context.Context, s *session) error {
-	type use struct {
+	type row struct {
 		symbol string
 		count  int
+		use    use
 	}
-	through, err := queries.Collect(ctx, s.conn.QueryContext, func(u *use) []any { return []any{&u.symbol, &u.count} }, referencesThroughSQL)
-	if err != nil || len(through) == 0 {
+	rows, err := queries.Collect(ctx, s.conn.QueryContext, func(r *row) []any {
+		return []any{&r.symbol, &r.count, &r.use.File, &r.use.Line, &r.use.Symbol}
+	}, referencesThroughSQL)
+	if err != nil {
 		return err
 	}
-	var names []string
-	for _, u := range through {
-		s.add(schema.ReasonDispatchNotFollowed, u.count)
-		if len(names) < maxNamed {
-			names = append(names, u.symbol)
+	var all []interfaceUses
+	for _, r := range rows {
+		if n := len(all); n == 0 || all[n-1].Symbol != r.symbol {
+			all = append(all, interfaceUses{Symbol: r.symbol, Uses: r.count})
+			s.add(schema.ReasonDispatchNotFollowed, r.count)
 		}
+		t := &all[len(all)-1]
+		t.First = append(t.First, r.use)
 	}
-	s.answer.known.advice = "for uses by dynamic dispatch ask for references of " + strings.Join(names, ", ")
+	s.answer.Through = all[:min(len(all), maxThrough)]
+	if len(all) > maxThrough {
+		s.answer.known.advice = fmt.Sprintf("%d more interface methods may run it: ask for callers", len(all)-maxThrough)
+	}
 	return nil
 }
-
-// maxNamed is the number of interface methods that the advice names.
-const maxNamed = 3
 
 // TypeUsages is the operation that finds the uses of a type.
 func TypeUsages() queries.Operation {

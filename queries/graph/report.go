@@ -16,6 +16,7 @@ import (
 const (
 	maxFolded    = 3  // results of a folded group that a report names
 	maxToReview  = 10 // results of an impact to look at
+	maxLines     = 4  // lines of one file that one line of a report names
 	reviewAdvice = "--all lists them"
 )
 
@@ -23,6 +24,7 @@ const (
 func (a *answer) Report(reading queries.Reading) queries.Report {
 	p := page{answer: a, reading: reading, names: a.shortNames()}
 	code, tests := p.split()
+	code = p.foldStandard(code)
 	out := queries.Report{Title: p.title(code, tests)}
 	switch {
 	case a.Operation == pathName:
@@ -32,6 +34,7 @@ func (a *answer) Report(reading queries.Reading) queries.Report {
 	default:
 		out.Sections = p.listed(code)
 	}
+	out.Sections = append(out.Sections, p.through()...)
 	out.Sections = append(out.Sections, p.tests(tests)...)
 	out.Notes = p.notes(tests)
 	return out
@@ -43,6 +46,8 @@ type page struct {
 	reading queries.Reading
 	names   map[string]string // short names by symbol
 	folded  bool              // the tests are only counted
+
+	standard []string // the short names of the callees in the standard library that are only counted
 }
 
 // shortNames are the names of all symbols of an answer as people type them: the package's name, or as much of its path as tells equal
@@ -112,6 +117,28 @@ func (p *page) split() (code, tests []result) {
 	return code, tests
 }
 
+// foldStandard takes the callees in the standard library out of the results, unless all are there. Calls that may run code of the index stay.
+func (p *page) foldStandard(results []result) []result {
+	if p.Operation != "callees" || p.reading.All {
+		return results
+	}
+	through := dispatches(results)
+	var kept []result
+	var folded []string
+	for _, r := range results {
+		if r.standard && (r.Site == nil || through[*r.Site] == nil || len(through[*r.Site].runs) == 0) {
+			folded = append(folded, p.names[r.Node.Symbol])
+		} else {
+			kept = append(kept, r)
+		}
+	}
+	if len(kept) == 0 {
+		return results
+	}
+	p.standard = folded
+	return kept
+}
+
 // nouns are the words for one result of each operation.
 var nouns = map[string]string{"callers": "function", "callees": "function", "references": "use", "type_usages": "use", "implementations": "implementation",
 	"implements": "interface", "impact": "symbol", "path": "step", "dependencies": "package", "dependents": "package", "definition": "definition"}
@@ -161,10 +188,37 @@ func (p *page) listed(results []result) []queries.Section {
 		slices.SortStableFunc(results, byPlace)
 	}
 	s := queries.Section{}
-	for _, r := range results {
-		s.Lines = append(s.Lines, queries.Line{Cells: p.cells(r)})
+	for _, group := range p.together(results) {
+		s.Lines = append(s.Lines, queries.Line{Cells: p.cells(group)})
 	}
 	return []queries.Section{s}
+}
+
+// together joins the uses of one role in one declaration: the result has the place of the first, and all their lines.
+func (p *page) together(results []result) (out []result) {
+	type key struct{ file, symbol, role, usage string }
+	at := map[key]int{}
+	for _, r := range results {
+		if r.Site == nil || p.Operation != "references" && p.Operation != "type_usages" {
+			out = append(out, r)
+			continue
+		}
+		k := key{r.Site.File, r.Node.Symbol, r.Role, r.Usage}
+		i, found := at[k]
+		if !found {
+			at[k] = len(out)
+			r.lines = []int{r.Site.Line}
+			r.Sites = 1
+			out = append(out, r)
+			continue
+		}
+		first := &out[i]
+		first.Sites++
+		if last := first.lines[len(first.lines)-1]; last != r.Site.Line {
+			first.lines = append(first.lines, r.Site.Line)
+		}
+	}
+	return out
 }
 
 // byPlace orders results by file and line.
@@ -218,8 +272,11 @@ func (p *page) calls(results []result) queries.Section {
 		if r.Site != nil && len(p.Resolved) == 1 && r.Site.File == p.Resolved[0].File {
 			place = ":" + strconv.Itoa(r.Site.Line)
 		}
-		defined := "external"
-		if r.Node.StartLine > 0 {
+		defined := ""
+		switch {
+		case r.Node.External:
+			defined = "external"
+		case r.Node.StartLine > 0:
 			defined = fmt.Sprintf("%s:%d", r.Node.File, r.Node.StartLine)
 		}
 		remarks := p.remarks(r)
@@ -256,7 +313,14 @@ func (p *page) place(r result) string {
 	if r.Site == nil && r.Node.StartLine == 0 {
 		return cmp.Or(r.Node.File, "external")
 	}
-	return placeOf(r)
+	place := placeOf(r)
+	for i, line := range r.lines[min(1, len(r.lines)):] {
+		if i+1 == maxLines {
+			return place + " …"
+		}
+		place += " " + strconv.Itoa(line)
+	}
+	return place
 }
 
 // placeOf is file:line of a result; empty for external symbols.
@@ -281,8 +345,8 @@ func (p *page) remarks(r result) string {
 	case schema.EvidenceValue, schema.EvidenceDynamic, schema.EvidenceLiteral:
 		out = append(out, r.Evidence)
 	}
-	if r.Role != "" && r.Role != string(schema.RoleRead) {
-		out = append(out, r.Role)
+	if role := p.role(r); role != "" {
+		out = append(out, role)
 	}
 	if r.Usage != "" {
 		out = append(out, strings.ReplaceAll(r.Usage, "_", " "))
@@ -291,7 +355,7 @@ func (p *page) remarks(r result) string {
 		out = append(out, "by pointer")
 	}
 	if r.Sites > 1 {
-		out = append(out, plural(r.Sites, "call"))
+		out = append(out, plural(r.Sites, map[bool]string{true: "use", false: "call"}[r.lines != nil]))
 	}
 	if k := schema.Kind(r.Node.Kind); (p.Operation == "implementations" || p.Operation == "implements" || p.Operation == "definition" || p.Operation == "impact") &&
 		k != schema.KindFunction && k != schema.KindMethod {
@@ -303,9 +367,28 @@ func (p *page) remarks(r result) string {
 	return strings.Join(out, ", ")
 }
 
+// role is the role of a use when it is not the usual one: functions are called, and everything else is read.
+func (p *page) role(r result) string {
+	if len(p.Resolved) != 1 || !slices.Contains(callables, schema.Kind(p.Resolved[0].Kind)) {
+		if r.Role == string(schema.RoleRead) {
+			return ""
+		}
+		return r.Role
+	}
+	switch schema.Role(r.Role) {
+	case schema.RoleCall:
+		return ""
+	case schema.RoleRead:
+		return "value"
+	}
+	return r.Role
+}
+
 // tree arranges results below the symbols that they were reached through. A method that may run is below the interface method.
 func (p *page) tree(results []result) queries.Section {
 	s := queries.Section{Tree: true}
+	results = slices.Clone(results)
+	slices.SortStableFunc(results, func(a, b result) int { return cmp.Compare(external(a), external(b)) })
 	through := dispatching{}
 	if p.Operation == "callees" {
 		through = dispatches(results)
@@ -361,6 +444,14 @@ func (p *page) tree(results []result) queries.Section {
 		add(r, 0)
 	}
 	return s
+}
+
+// external is 1 for external symbols and 0 for those of the repository.
+func external(r result) int {
+	if r.Node.External {
+		return 1
+	}
+	return 0
 }
 
 // chain is the steps of a path, each below the one before.
@@ -422,6 +513,18 @@ func (p *page) bySeverity(results []result) (out []queries.Section) {
 	return out
 }
 
+// through lists the first uses of interface methods that may run the target.
+func (p *page) through() (out []queries.Section) {
+	for _, t := range p.Through {
+		s := queries.Section{Title: fmt.Sprintf("%s of %s may run it", plural(t.Uses, "use"), p.answer.names.Short(t.Symbol))}
+		for _, u := range t.First {
+			s.Lines = append(s.Lines, queries.Line{Cells: []string{fmt.Sprintf("%s:%d", u.File, u.Line), p.answer.names.Short(u.Symbol)}})
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
 // tests lists the results in tests, or nothing when they are folded.
 func (p *page) tests(tests []result) []queries.Section {
 	if p.folded || len(tests) == 0 || p.Operation == pathName {
@@ -449,6 +552,13 @@ func (p *page) notes(tests []result) []string {
 			first = append(first, "…")
 		}
 		out = append(out, strings.TrimSuffix(fmt.Sprintf("+ %d in tests (--tests): %s", p.known.tests, strings.Join(first, ", ")), ": "))
+	}
+	if n := len(p.standard); n > 0 {
+		names := p.standard[:min(n, maxFolded)]
+		if n > maxFolded {
+			names = append(slices.Clone(names), "…")
+		}
+		out = append(out, fmt.Sprintf("+ %d from the standard library (--all): %s", n, strings.Join(names, ", ")))
 	}
 	shown, found := p.TotalReturned, p.TotalFound
 	if p.folded {

@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	_ "embed"
+	"slices"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/completeness"
@@ -20,6 +21,8 @@ var (
 	calleesSQL string
 	//go:embed callees_sites.sql
 	calleesSitesSQL string
+	//go:embed standard.sql
+	standardSQL string
 	//go:embed callees_literals.sql
 	calleesLiteralsSQL string
 	//go:embed walk_found.sql
@@ -69,6 +72,7 @@ func Callees() queries.Operation {
 		asks:      askCallees,
 		judge:     judgeCallees,
 		sites:     []siting{{calleesSitesSQL, true}},
+		finish:    markStandard,
 	}
 	return queries.Declare(queries.Operation{
 		Name:    o.name,
@@ -85,6 +89,19 @@ of it has a row with the evidence "value". Methods of types outside the reposito
 not looked for; the reason outside_types says where they may run.` + filtersHelp,
 		Example: "callees main.main --depth 1",
 	}, o.runCalls)
+}
+
+// markStandard marks the callees that come with their language.
+func markStandard(ctx context.Context, s *session) error {
+	found, err := queries.Collect(ctx, s.conn.QueryContext, func(id *int32) []any { return []any{id} }, standardSQL)
+	if err != nil {
+		return err
+	}
+	for i := range s.answer.Results {
+		r := &s.answer.Results[i]
+		r.standard = slices.Contains(found, r.id)
+	}
+	return nil
 }
 
 // runCalls answers callers and callees.

@@ -82,6 +82,14 @@ func (c *console) report(ctx context.Context, err error) int {
 	return s
 }
 
+// written returns the name of an option as people write it.
+func written(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
 // onUsageError turns an error of the flag parser into an error of this program.
 func onUsageError(cc *cli.Context, err error, _ bool) error {
 	help := "run " + cc.Command.HelpName + " --help for the options"
@@ -94,10 +102,10 @@ func onUsageError(cc *cli.Context, err error, _ bool) error {
 		if s := suggest.Meant(name, known); s != "" {
 			help = fmt.Sprintf("did you mean --%s? %s", kebab(s), help)
 		}
-		return usageError(help, "unknown option --%s", name)
+		return usageError(help, "unknown option %s", written(name))
 	}
 	if name, ok := strings.CutPrefix(text, "flag needs an argument: -"); ok {
-		return usageError(help, "option --%s has no value", name)
+		return usageError(help, "option %s has no value", written(name))
 	}
 	text = strings.NewReplacer("for flag -", "for --", "for -", "for --").Replace(strings.TrimSuffix(text, ": parse error"))
 	return usageError(help, "%s", text)

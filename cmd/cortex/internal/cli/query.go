@@ -70,7 +70,7 @@ func aliasHelp() string {
 }
 
 // shorthands are the short names of arguments.
-var shorthands = map[string][]string{"depth": {"d"}, "max-results": {"n", "limit"}}
+var shorthands = map[string][]string{"depth": {"d"}, "max-results": {"n", "limit"}, "limit": {"n"}}
 
 // operationCommand returns the sub-command of an operation, with a flag for each argument.
 func operationCommand(c *console, op queries.Operation) *cli.Command {
