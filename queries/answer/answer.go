@@ -21,6 +21,8 @@ type Head struct {
 	Metadata     Metadata              `json:"metadata"`
 	Completeness string                `json:"completeness"` // exact or lower_bound
 	Because      []completeness.Reason `json:"incomplete_because"`
+	ResolvedAs   string                `json:"resolved_as,omitempty"`   // the likeliest of several symbols with the target's name
+	OtherMatches *target.Others        `json:"other_matches,omitempty"` // the others
 
 	table   queries.Table
 	counted int // the number of the note with the count of results, from 1; 0 for none
@@ -135,6 +137,9 @@ func (h *Head) Page(thing string, total, returned, offset int) {
 // Read notes the symbol that the target means, and how the target was read.
 func (h *Head) Read(s target.Symbol) {
 	h.targets = []target.Symbol{s}
+	if s.Others != nil {
+		h.ResolvedAs, h.OtherMatches = s.Symbol, s.Others
+	}
 	if s.Reading != "" {
 		h.Note("%s", s.Reading)
 		h.Metadata.Reading = s.Reading

@@ -161,6 +161,9 @@ func (s *session) resolve(ctx context.Context) (err error) {
 		return err
 	}
 	s.answer.Resolved = s.targets[:min(len(s.targets), maxResolved)]
+	if t := s.targets[0]; t.Others != nil {
+		s.answer.ResolvedAs, s.answer.OtherMatches = t.Symbol, t.Others
+	}
 	return s.checkPaths(ctx)
 }
 

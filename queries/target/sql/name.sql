@@ -1,10 +1,13 @@
--- The symbols with a name. The resolver decides which of them a target means.
+-- The symbols with a name. The resolver decides which of them a target means. The step is smaller for the likelier symbols: the
+-- exported, then those at package level, then those of the repository, then those of code rather than tests.
 --
 -- $1 the name.
 --
 -- DESIGN: the statement compares one column with one value. For a list of names DuckDB reads all
 -- columns of all symbols.
 SELECT symbol_id, symbol, kind, coalesce(file_path, ''), coalesce(start_line, 0), coalesce(end_line, 0), qualified_name,
-  coalesce(package_path, ''), is_external, 0, 0, 0, 0
+  coalesce(package_path, ''), is_external,
+  if(is_exported, 0, 8) + if(container_id IS NULL AND kind NOT IN ('field', 'method', 'interface_method'), 0, 4) + if(is_external, 2, 0) + if(is_test, 1, 0),
+  0, 0, 0
 FROM symbols
 WHERE name = $1;
