@@ -153,22 +153,10 @@ func (h *Head) One(ctx context.Context, ix *queries.Index, text string, kinds []
 		return target.Symbol{}, err
 	}
 	if len(found) > 1 {
-		return target.Symbol{}, Ambiguous(text, found)
+		return target.Symbol{}, target.Ambiguous(ctx, ix, text, found)
 	}
 	h.Read(found[0])
 	return found[0], nil
-}
-
-// maxCandidates is the number of candidates that an error names.
-const maxCandidates = 10
-
-// Ambiguous returns the error about a target that names several symbols.
-func Ambiguous(text string, found []target.Symbol) error {
-	e := &target.Error{Target: text, Ambiguous: true, Total: len(found), Advice: "name one of them:"}
-	for _, s := range found[:min(len(found), maxCandidates)] {
-		e.Candidates = append(e.Candidates, target.Candidate{Symbol: s.Symbol, Kind: s.Kind, Position: Position(s.File, s.StartLine)})
-	}
-	return e
 }
 
 // Ask adds the reasons why facts about symbols may be missing.

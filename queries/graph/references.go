@@ -99,7 +99,7 @@ const maxNamed = 3
 // TypeUsages is the operation that finds the uses of a type.
 func TypeUsages() queries.Operation {
 	o := lookup(operation{
-		name: "type_usages", kinds: typeKinds(), into: true,
+		name: "type_usages", kinds: typeKinds(), into: true, unused: true,
 		columns: []column{position, usage, kind, symbol},
 		asks:    asking(schema.AboutReferences),
 		finish:  classifyUses,

@@ -190,7 +190,7 @@ const (
 
 // belowOthers is added to the step of a symbol whose suffix tells a test or a part of a package. It is above all steps of the statement
 // name.
-const belowOthers = 16
+const belowOthers = 32
 
 // named reports whether a target names the symbol. It notes the way, and how likely the symbol is meant.
 func (m *match) named(target, plain string, mains map[string]bool) bool {
@@ -365,4 +365,19 @@ func (r resolver) calledThrough(ctx context.Context, types []int32, named []matc
 		return nil, fmt.Errorf("look for calls through a type: %w", err)
 	}
 	return slices.DeleteFunc(slices.Clone(named), func(m match) bool { return !slices.Contains(ids, m.ID) }), nil
+}
+
+// onlyWider reports whether the repository has no symbol of the kinds of the narrow form, but one of
+// the wide form. An example is `func Init` of a method, when there is an external function Init too.
+func (r resolver) onlyWider(ctx context.Context, narrow, wide form) (bool, error) {
+	in := func(f form) (bool, error) {
+		as := r.as(f)
+		found, err := as.namedAs(ctx, as.kinds)
+		return slices.ContainsFunc(found, func(m match) bool { return !m.external }), err
+	}
+	is, err := in(narrow)
+	if err != nil || is {
+		return false, err
+	}
+	return in(wide)
 }

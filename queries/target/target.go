@@ -47,6 +47,10 @@ type Symbol struct {
 	Reading string  `json:"-"` // the form of the target that matched, or the symbol of several with the name; may be empty
 	Others  *Others `json:"-"` // the other symbols that the target may mean; nil when there are none
 	At      int     `json:"-"` // the line of the position that was the target, or 0
+
+	// Of a name that no code uses: its package, and the number of external members that the type may have from embedded types.
+	Package  string `json:"-"`
+	Promoted int    `json:"-"`
 }
 
 // Others are the symbols with the name of a target that are less likely to be meant.
@@ -72,23 +76,28 @@ const nameSomething = "name a symbol, a package or a position"
 func check(target string) error {
 	switch {
 	case target == "":
-		return &queries.UsageError{Message: "the target is empty", Advice: nameSomething}
+		return &queries.UsageError{Message: `target "" is empty`, Advice: nameSomething}
 	case len(target) > maxTarget:
 		return &Error{Target: target, Nothing: true, Reason: fmt.Sprintf("its length of %d bytes is above the maximum of %d", len(target), maxTarget), Advice: nameSomething}
 	case len(target) > maxPattern && strings.ContainsAny(target, "%*?"):
 		return &Error{Target: target, Nothing: true, Reason: fmt.Sprintf("its length of %d bytes is above the maximum of %d for a pattern", len(target), maxPattern),
 			Advice: "name a symbol, or write a shorter pattern"}
 	case !utf8.ValidString(target) || strings.ContainsRune(target, 0):
-		return &Error{Target: target, Advice: "a target is UTF-8 text without zero bytes"}
+		return &Error{Target: target, Advice: "write UTF-8 text without zero bytes"}
 	}
 	return nil
 }
 
 // Resolve returns the symbols that a target means, sorted by their stable name: one, or all matches of a pattern. Only symbols of
-// the given kinds count. Of several symbols with a name, it takes the likeliest, in this order: exported over unexported, package
-// level over members, the repository over external code, code over tests. A target that means nothing, or several symbols equally, is
+// the given kinds count. Of several symbols with a name, it takes the likeliest, in this order: exported over unexported, others
+// over fields, the repository over external code, package level over methods, code over tests. A target that means nothing, or several symbols equally, is
 // an [*Error]. In a context of [queries.Strict] several symbols always are.
 func Resolve(ctx context.Context, ix *queries.Index, target string, kinds []schema.Kind) ([]Symbol, error) {
+	found, err := resolve(ctx, ix, target, kinds)
+	return found, shortened(ctx, ix, err)
+}
+
+func resolve(ctx context.Context, ix *queries.Index, target string, kinds []schema.Kind) ([]Symbol, error) {
 	target = strings.TrimSpace(target)
 	if err := check(target); err != nil {
 		return nil, err
@@ -97,6 +106,13 @@ func Resolve(ctx context.Context, ix *queries.Index, target string, kinds []sche
 	forms := plainer(target)
 	for i, f := range forms {
 		as := r.as(f)
+		if i+1 < len(forms) && forms[i+1].text == f.text && len(f.kinds) > 0 {
+			if wider, err := r.onlyWider(ctx, f, forms[i+1]); err != nil {
+				return nil, err
+			} else if wider {
+				continue
+			}
+		}
 		for k, step := range []func(context.Context) ([]match, error){
 			as.byPosition, as.byName, as.byPattern, as.byLines, as.byFile, as.byPromotion, as.byAlias,
 		} {
