@@ -121,6 +121,14 @@ func Lacking(ctx context.Context) int {
 
 type withoutKey struct{}
 
+// Strict marks a context: a name of several symbols is an error, even when one of them is likelier than the others.
+func Strict(ctx context.Context) context.Context { return context.WithValue(ctx, strictKey{}, true) }
+
+// IsStrict reports whether [Strict] marks the context.
+func IsStrict(ctx context.Context) bool { return ctx.Value(strictKey{}) != nil }
+
+type strictKey struct{}
+
 // Explain marks a context: an operation with Explain returns an answer with its main statement and nothing else.
 func Explain(ctx context.Context) context.Context { return context.WithValue(ctx, explainKey{}, true) }
 

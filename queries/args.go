@@ -106,7 +106,7 @@ func decodeArgs(operation string, fields []argField, given map[string]any, into 
 			return err
 		}
 		if x == nil && f.Required {
-			return &UsageError{Message: fmt.Sprintf("%s: the argument %s is missing", operation, f.Name), Advice: f.Help}
+			return &UsageError{Message: fmt.Sprintf("argument %s of %s is missing", f.Name, operation), Advice: f.Help}
 		}
 		if x != nil {
 			v.FieldByIndex(f.index).Set(reflect.ValueOf(x))
@@ -129,11 +129,11 @@ func unknownArgs(operation string, unknown, names []string) error {
 		}
 	}
 	e := &UsageError{
-		Message: fmt.Sprintf("%s: unknown argument %s", operation, quoted[0]),
+		Message: fmt.Sprintf("argument %s of %s is unknown", quoted[0], operation),
 		Advice:  fmt.Sprintf("%s takes: %s", operation, strings.Join(names, ", ")),
 	}
 	if len(unknown) > 1 {
-		e.Message = fmt.Sprintf("%s: unknown arguments %s", operation, strings.Join(quoted, ", "))
+		e.Message = fmt.Sprintf("arguments %s of %s are unknown", strings.Join(quoted, ", "), operation)
 	}
 	if meant != nil {
 		e.Advice = fmt.Sprintf("did you mean %s? %s", strings.Join(meant, ", "), e.Advice)
@@ -150,42 +150,38 @@ func (f argField) value(x any) (any, error) {
 	case "integer":
 		n, ok := integer(x)
 		if !ok {
-			return nil, f.Wrong(x, "an integer")
+			return nil, f.Wrong(x, "not an integer")
 		}
 		if n == 0 && f.ZeroIsDefault {
 			return f.Default, nil
 		}
 		if (f.Min != 0 || f.Max != 0) && (n < f.Min || n > f.Max) {
-			return nil, f.Wrong(x, fmt.Sprintf("from %d to %d", f.Min, f.Max))
+			return nil, f.Wrong(x, fmt.Sprintf("not from %d to %d", f.Min, f.Max))
 		}
 		return n, nil
 	case "boolean":
 		if b, ok := x.(bool); ok {
 			return b, nil
 		}
-		return nil, f.Wrong(x, "true or false")
+		return nil, f.Wrong(x, "not true or false")
 	case "strings":
 		if s, ok := stringList(x); ok && !slices.ContainsFunc(s, func(e string) bool { return !isText(e) }) {
 			return s, nil
 		}
-		return nil, f.Wrong(x, "a list of strings in UTF-8 without zero bytes")
+		return nil, f.Wrong(x, "not a list of strings in UTF-8 without zero bytes")
 	}
 	if f.Type == "object" {
 		return f.object(x)
 	}
 	s, ok := x.(string)
 	if !ok || !isText(s) {
-		return nil, f.Wrong(x, "a string in UTF-8 without zero bytes")
+		return nil, f.Wrong(x, "not a string in UTF-8 without zero bytes")
 	}
 	if f.Required && s == "" {
-		return nil, f.Wrong(x, "not empty")
+		return nil, f.Wrong(x, "empty")
 	}
 	if f.Values != nil && s != "" && !slices.Contains(f.Values, s) {
-		e := &UsageError{Message: fmt.Sprintf("argument %s is %q, and has to be one of %s", f.Name, Echo(s), strings.Join(f.Values, ", "))}
-		if near := suggest.Near(s, f.Values); near != "" {
-			e.Advice = fmt.Sprintf("did you mean %q?", near)
-		}
-		return nil, e
+		return nil, f.NotOne(s, f.Values)
 	}
 	return s, nil
 }
@@ -196,18 +192,27 @@ func (f argField) object(x any) (any, error) {
 		return json.RawMessage(s), nil
 	}
 	if _, ok := x.(map[string]any); !ok {
-		return nil, f.Wrong(x, "an object")
+		return nil, f.Wrong(x, "not an object")
 	}
 	text, err := json.Marshal(x)
 	if err != nil {
-		return nil, f.Wrong(x, "an object")
+		return nil, f.Wrong(x, "not an object")
 	}
 	return json.RawMessage(text), nil
 }
 
 // Wrong returns the error for a wrong value of an argument.
-func (a Arg) Wrong(given any, want string) *UsageError {
-	return &UsageError{Message: fmt.Sprintf("argument %s is %s, and has to be %s", a.Name, Shown(given), want)}
+func (a Arg) Wrong(given any, problem string) *UsageError {
+	return &UsageError{Message: fmt.Sprintf("argument %s %s is %s", a.Name, Shown(given), problem)}
+}
+
+// NotOne returns the error for a value of an argument that is none of the values, with the one that is meant.
+func (a Arg) NotOne(given string, values []string) *UsageError {
+	e := a.Wrong(given, "not one of "+strings.Join(values, ", "))
+	if near := suggest.Near(given, values); near != "" {
+		e.Advice = fmt.Sprintf("did you mean %q?", near)
+	}
+	return e
 }
 
 // Shown formats a value of an argument for an error: in JSON, shortened.

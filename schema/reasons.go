@@ -60,6 +60,7 @@ const (
 	ReasonAcrossIndexes       Reason = "across_indexes"
 	ReasonUnreadableIndex     Reason = "unreadable_index"
 	ReasonOutsidePackage      Reason = "outside_package"
+	ReasonOutsideEmbedding    Reason = "outside_embedding"
 	ReasonMemberUses          Reason = "member_uses"
 	ReasonValueUses           Reason = "value_uses"
 	ReasonSatisfiedInterface  Reason = "satisfied_interface"
@@ -104,6 +105,7 @@ var sentences = map[Reason]string{
 	ReasonAcrossIndexes:       "types of one index are not compared with interfaces of another",
 	ReasonUnreadableIndex:     "an index was not readable and was left out",
 	ReasonOutsidePackage:      "the package is outside the repository, and its imports are not in the index",
+	ReasonOutsideEmbedding:    "the type is defined outside the repository, and may have the member from an embedded type that has uses",
 	ReasonMemberUses:          "fields or methods of the target are used where nothing names it",
 	ReasonValueUses:           "values of the target are used where nothing names it",
 	ReasonSatisfiedInterface:  "the target implements other interfaces: assertions to them, and conversions in code without types, are not listed",
@@ -124,7 +126,7 @@ func (Reason) Values() []string {
 		ReasonExcludedByBuild, ReasonTestBuild, ReasonTestsLeftOut, ReasonUnresolvedCalls, ReasonHeuristicCalls,
 		ReasonDynamicCalls, ReasonGenericInstance, ReasonUnnamedInterface, ReasonAliasUses, ReasonPromotedUses,
 		ReasonImplicitUses, ReasonIotaPositions, ReasonDroppedRows, ReasonDispatchNotFollowed, ReasonAcrossIndexes, ReasonUnreadableIndex,
-		ReasonOutsidePackage, ReasonMemberUses, ReasonValueUses, ReasonSatisfiedInterface, ReasonNoContent,
+		ReasonOutsidePackage, ReasonOutsideEmbedding, ReasonMemberUses, ReasonValueUses, ReasonSatisfiedInterface, ReasonNoContent,
 		ReasonSyntaxErrors, ReasonKeptByReflection, ReasonExportedUsed, ReasonEmbed, ReasonKeptByPosition,
 		ReasonDeclaredOutside, ReasonNotJudged)
 }

@@ -186,7 +186,7 @@ func TestMCPFreshnessOfErrors(t *testing.T) {
 	first := committed(t, tree, "2026-01-02T03:04:05Z")
 	run(t, tree, "cortex", "extract", "--quiet")
 	a := serve(t, tree)
-	wantIn(t, a.refused(t, "callers", target("store.BrandNew")), []string{`unknown target "store.BrandNew"`}, "index: ", "newer")
+	wantIn(t, a.refused(t, "callers", target("store.BrandNew")), []string{`target "store.BrandNew" is unknown`}, "index: ", "newer")
 
 	put(t, filepath.Join(tree, "store", "new.go"), "package store\n\nfunc BrandNew() {}\n")
 	time.Sleep(forgotten)
@@ -198,16 +198,16 @@ func TestMCPFreshnessOfErrors(t *testing.T) {
 		}
 	}
 	unknown := a.refused(t, "callers", target("store.BrandNew"))
-	wantBegin(unknown, line+"unknown target \"store.BrandNew\"")
+	wantBegin(unknown, line+"target \"store.BrandNew\" is unknown")
 	wantIn(t, unknown, []string{"\nhint: the target may be newer than the index"})
 	ambiguous := a.refused(t, "callers", target("Encode"))
-	wantBegin(ambiguous, line+"ambiguous target \"Encode\"")
+	wantBegin(ambiguous, line+"target \"Encode\" is ambiguous")
 	wantIn(t, ambiguous, nil, "newer")
 	for _, c := range []struct{ op, target, begin string }{ // another kind, a package, a pattern, a place
 		{"implementations", "wire.Seal", "target \"wire.Seal\" is a function"},
 		{"callers", "store", "target \"store\" is a package"},
-		{"callers", "No*Such", "unknown target"},
-		{"scope", "wire/wire.go:100000:1", "unknown target"},
+		{"callers", "No*Such", "is unknown"},
+		{"scope", "wire/wire.go:100000:1", "is unknown"},
 	} {
 		there := a.refused(t, c.op, target(c.target))
 		wantBegin(there, line+c.begin)

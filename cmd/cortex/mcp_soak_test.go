@@ -224,7 +224,7 @@ func (s *soak) asksNonsense(t *testing.T, r *rand.Rand) {
 	}{
 		{"nothing", nil, "unknown operation"},
 		{"callers", nil, "target"},
-		{"callers", map[string]any{"target": "Nobody"}, "unknown target"},
+		{"callers", map[string]any{"target": "Nobody"}, "is unknown"},
 		{"callers", map[string]any{"target": "F", "depth": 1000}, "depth"},
 		{"callers", map[string]any{"target": "F", "deep": true}, "deep"},
 		{"callers", map[string]any{"target": []any{"F", "G"}}, "one target a call"},

@@ -21,6 +21,8 @@ type Head struct {
 	Metadata     Metadata              `json:"metadata"`
 	Completeness string                `json:"completeness"` // exact or lower_bound
 	Because      []completeness.Reason `json:"incomplete_because"`
+	ResolvedAs   string                `json:"resolved_as,omitempty"`   // the likeliest of several symbols with the target's name
+	OtherMatches *target.Others        `json:"other_matches,omitempty"` // the others
 
 	table   queries.Table
 	counted int // the number of the note with the count of results, from 1; 0 for none
@@ -135,6 +137,9 @@ func (h *Head) Page(thing string, total, returned, offset int) {
 // Read notes the symbol that the target means, and how the target was read.
 func (h *Head) Read(s target.Symbol) {
 	h.targets = []target.Symbol{s}
+	if s.Others != nil {
+		h.ResolvedAs, h.OtherMatches = s.Symbol, s.Others
+	}
 	if s.Reading != "" {
 		h.Note("%s", s.Reading)
 		h.Metadata.Reading = s.Reading
@@ -148,22 +153,10 @@ func (h *Head) One(ctx context.Context, ix *queries.Index, text string, kinds []
 		return target.Symbol{}, err
 	}
 	if len(found) > 1 {
-		return target.Symbol{}, Ambiguous(text, found)
+		return target.Symbol{}, target.Ambiguous(ctx, ix, text, found)
 	}
 	h.Read(found[0])
 	return found[0], nil
-}
-
-// maxCandidates is the number of candidates that an error names.
-const maxCandidates = 10
-
-// Ambiguous returns the error about a target that names several symbols.
-func Ambiguous(text string, found []target.Symbol) error {
-	e := &target.Error{Target: text, Ambiguous: true, Total: len(found), Advice: "name one of them:"}
-	for _, s := range found[:min(len(found), maxCandidates)] {
-		e.Candidates = append(e.Candidates, target.Candidate{Symbol: s.Symbol, Kind: s.Kind, Position: Position(s.File, s.StartLine)})
-	}
-	return e
 }
 
 // Ask adds the reasons why facts about symbols may be missing.

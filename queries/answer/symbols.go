@@ -182,10 +182,7 @@ func TargetKinds(kind string) ([]schema.Kind, error) {
 	if slices.Contains(known, kind) {
 		return []schema.Kind{schema.Kind(kind)}, nil
 	}
-	return nil, &queries.UsageError{
-		Message: fmt.Sprintf("argument kind is %q, and has to be one of %s", kind, strings.Join(known, ", ")),
-		Advice:  fmt.Sprintf("did you mean %q?", suggest.Nearest(kind, known)),
-	}
+	return nil, queries.Arg{Name: "kind"}.NotOne(kind, known)
 }
 
 // IsCallable reports whether calls can name a symbol of the kind.

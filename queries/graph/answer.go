@@ -14,8 +14,10 @@ import (
 type answer struct {
 	Operation        string                `json:"operation"`
 	Target           string                `json:"target"`
-	Resolved         []target.Symbol       `json:"resolved"` // at most maxResolved of them
-	Results          []result              `json:"results"`  // by depth, then symbol
+	Resolved         []target.Symbol       `json:"resolved"`                // at most maxResolved of them
+	ResolvedAs       string                `json:"resolved_as,omitempty"`   // the likeliest of several symbols with the target's name
+	OtherMatches     *target.Others        `json:"other_matches,omitempty"` // the others
+	Results          []result              `json:"results"`                 // by depth, then symbol
 	TotalFound       int                   `json:"total_found"`
 	TotalReturned    int                   `json:"total_returned"`
 	Truncated        bool                  `json:"truncated"`

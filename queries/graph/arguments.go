@@ -1,12 +1,9 @@
 package graph
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/cortex-index/cortex/queries"
-	"github.com/cortex-index/cortex/queries/suggest"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -79,9 +76,5 @@ func (a arguments) only(taken []schema.Kind) ([]schema.Kind, error) {
 	for i, k := range taken {
 		names[i] = string(k)
 	}
-	e := &queries.UsageError{Message: fmt.Sprintf("argument kind is %q, and has to be one of %s", a.Kind, strings.Join(names, ", "))}
-	if near := suggest.Near(a.Kind, names); near != "" {
-		e.Advice = fmt.Sprintf("did you mean %q?", near)
-	}
-	return nil, e
+	return nil, queries.Arg{Name: "kind"}.NotOne(a.Kind, names)
 }

@@ -161,6 +161,9 @@ func (s *session) resolve(ctx context.Context) (err error) {
 		return err
 	}
 	s.answer.Resolved = s.targets[:min(len(s.targets), maxResolved)]
+	if t := s.targets[0]; t.Others != nil {
+		s.answer.ResolvedAs, s.answer.OtherMatches = t.Symbol, t.Others
+	}
 	return s.checkPaths(ctx)
 }
 
@@ -471,6 +474,9 @@ func (s *session) readReasons(ctx context.Context) error {
 	}
 	s.reasons = append(reasons, s.reasons...)
 	slices.SortStableFunc(s.reasons, func(a, b completeness.Reason) int { return strings.Compare(a.Reason, b.Reason) })
+	for _, t := range s.targets {
+		s.add(schema.ReasonOutsideEmbedding, t.Promoted)
+	}
 	if s.judge == nil {
 		return nil
 	}
@@ -481,8 +487,9 @@ func (s *session) readReasons(ctx context.Context) error {
 func (s *session) askedUnused(about schema.About) []completeness.Asked {
 	var asked []completeness.Asked
 	for _, t := range s.targets {
-		if i := strings.LastIndexByte(t.Symbol, '.'); t.ID == target.Unused {
-			asked = append(asked, completeness.Asked{About: about, Packages: []string{t.Symbol[:i]}, Name: t.Symbol[i+1:]})
+		if t.ID == target.Unused {
+			name := t.Symbol[strings.LastIndexByte(t.Symbol, '.')+1:]
+			asked = append(asked, completeness.Asked{About: about, Packages: []string{t.Package}, Name: name})
 		}
 	}
 	return asked

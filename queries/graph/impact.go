@@ -80,7 +80,7 @@ found.` + filtersHelp,
 		change := args.ChangeType
 		var starts []int32
 		o := operation{
-			name: "impact", kinds: allKinds(), walks: true, into: true,
+			name: "impact", kinds: allKinds(), walks: true, into: true, unused: true,
 			columns: []column{position, depth, impacted, severity, kind, symbol, via},
 			statement: func(s *session) (string, []any) {
 				return impactSQL, append(s.walkArguments(), append([]int32{0}, starts...)) // the driver cannot bind an empty list

@@ -107,7 +107,7 @@ func judgeDispatch(ctx context.Context, s *session) error {
 // TypeUsages is the operation that finds the uses of a type.
 func TypeUsages() queries.Operation {
 	o := lookup(operation{
-		name: "type_usages", kinds: typeKinds(), into: true,
+		name: "type_usages", kinds: typeKinds(), into: true, unused: true,
 		columns: []column{position, usage, kind, symbol},
 		asks:    asking(schema.AboutReferences),
 		finish:  classifyUses,

@@ -95,9 +95,9 @@ func oneModule(ctx context.Context, ix *queries.Index, text string) (target.Symb
 	case err != nil:
 		return target.Symbol{}, err
 	case len(found) > 1:
-		return target.Symbol{}, answer.Ambiguous(text, found)
+		return target.Symbol{}, target.Ambiguous(ctx, ix, text, found)
 	case found[0].File == "":
-		return target.Symbol{}, &target.Error{Target: text, Advice: "it is an external package, and the index has only its uses: cortex query dependents " + found[0].Symbol}
+		return target.Symbol{}, &target.Error{Target: text, Reason: "it is an external package, and the index has only its uses", Advice: "use cortex query dependents " + found[0].Symbol}
 	}
 	return found[0], nil
 }

@@ -73,7 +73,7 @@ resolve names: see definition.`,
 func placeIn(ctx context.Context, ix *queries.Index, text string) (file target.Symbol, at target.Place, err error) {
 	at, ok := target.ParsePlace(text)
 	if !ok || at.End > 0 || strings.HasSuffix(at.File, ":0") {
-		return file, at, &queries.UsageError{Message: fmt.Sprintf("the target %q is no place", queries.CutLine(text)),
+		return file, at, &queries.UsageError{Message: fmt.Sprintf("target %q is no place", queries.CutLine(text)),
 			Advice: "write file:line:column or file:line, both counted from 1, as in main.go:12:5"}
 	}
 	found, err := target.ResolvePackages(ctx, ix, at.File, "file")
@@ -84,7 +84,7 @@ func placeIn(ctx context.Context, ix *queries.Index, text string) (file target.S
 	case err != nil:
 		return file, at, err
 	case len(found) > 1:
-		return file, at, &queries.UsageError{Message: fmt.Sprintf("the target %q names %d files", text, len(found)), Advice: "name one of them"}
+		return file, at, &queries.UsageError{Message: fmt.Sprintf("target %q is ambiguous: %d files match", text, len(found)), Advice: "name one of them"}
 	}
 	file = found[0]
 	var lines int

@@ -1,10 +1,15 @@
 package target
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
 )
 
 // Candidate is a symbol or a path that a target may mean.
@@ -12,6 +17,8 @@ type Candidate struct {
 	Symbol   string `json:"symbol"`   // the path, for a file
 	Kind     string `json:"kind"`     // the kind of a symbol, or "file"; empty for a path alone
 	Position string `json:"position"` // file:line; empty for external symbols
+
+	short string // the name that people type; empty when only the symbol tells it from other candidates
 }
 
 // Error is the error for a target that means nothing, or too much.
@@ -32,16 +39,61 @@ func (e *Error) Error() string {
 	switch {
 	case e.Ambiguous:
 		things := "symbols"
-		if len(e.Candidates) > 0 && e.Candidates[0].Kind == "file" {
-			things = "files"
+		if kind := e.kind(); kind == "file" || kind == "package" {
+			things = kind + "s"
 		}
-		return fmt.Sprintf("ambiguous target %q: %d %s match", typed, e.Total, things)
+		return fmt.Sprintf("target %q is ambiguous: %d %s match", typed, e.Total, things)
 	case e.OtherKind != "":
 		return fmt.Sprintf("target %q is %s", typed, article(e.OtherKind))
 	case e.Reason != "":
-		return fmt.Sprintf("unknown target %q: %s", typed, e.Reason)
+		return fmt.Sprintf("target %q is unknown: %s", typed, e.Reason)
 	}
-	return fmt.Sprintf("unknown target %q", typed)
+	return fmt.Sprintf("target %q is unknown", typed)
+}
+
+// kind returns the kind of all candidates, and empty when they have several.
+func (e *Error) kind() string {
+	if len(e.Candidates) == 0 || slices.ContainsFunc(e.Candidates, func(c Candidate) bool { return c.Kind != e.Candidates[0].Kind }) {
+		return ""
+	}
+	return e.Candidates[0].Kind
+}
+
+// shorten gives the candidates the names that people type, unless these name several of them.
+func (e *Error) shorten(ctx context.Context, ix *queries.Index) error {
+	names, err := ix.Names(ctx)
+	if err != nil {
+		return err
+	}
+	users := map[string]int{}
+	for _, c := range e.Candidates {
+		users[schema.BaseSymbol(names.Short(c.Symbol))]++
+	}
+	for i, c := range e.Candidates {
+		if short := names.Short(c.Symbol); slices.Contains(allKinds(), c.Kind) && users[schema.BaseSymbol(short)] == 1 {
+			e.Candidates[i].short = short
+		}
+	}
+	return nil
+}
+
+// shortened returns an error with short candidates when it is an [*Error].
+func shortened(ctx context.Context, ix *queries.Index, err error) error {
+	if e := (*Error)(nil); errors.As(err, &e) {
+		if failed := e.shorten(ctx, ix); failed != nil {
+			return failed
+		}
+	}
+	return err
+}
+
+// Ambiguous returns the error about a target that names several symbols where an operation takes one.
+func Ambiguous(ctx context.Context, ix *queries.Index, target string, found []Symbol) error {
+	e := &Error{Target: target, Ambiguous: true, Total: len(found), Advice: "name one of them:"}
+	for _, s := range found[:min(len(found), maxCandidates)] {
+		e.Candidates = append(e.Candidates, candidate(s))
+	}
+	return shortened(ctx, ix, e)
 }
 
 // Hint returns the advice and the candidates, one on each line.
@@ -52,7 +104,7 @@ func (e *Error) Hint() string {
 	var b strings.Builder
 	b.WriteString(e.Advice)
 	for _, c := range e.Candidates {
-		b.WriteString("\n  " + c.Symbol)
+		b.WriteString("\n  " + cmp.Or(c.short, c.Symbol))
 		for _, more := range []string{c.Kind, c.Position} {
 			if more != "" {
 				b.WriteString("  " + more)
@@ -78,9 +130,9 @@ type ScopeError struct {
 // Error names the scope.
 func (e *ScopeError) Error() string {
 	if e.Prefix {
-		return fmt.Sprintf("no path begins with %q", queries.Echo(e.Scope))
+		return fmt.Sprintf("prefix %q is the beginning of no path", queries.Echo(e.Scope))
 	}
-	return fmt.Sprintf("the scope %q matches no file of the index", queries.Echo(e.Scope))
+	return fmt.Sprintf("scope %q is a match for no file of the index", queries.Echo(e.Scope))
 }
 
 // Hint names the nearest path and the notations of a scope.

@@ -148,7 +148,7 @@ func TestPackagesAreReadMorePlainly(t *testing.T) {
 		}
 		var e *Error
 		if errors.As(err, &e) {
-			out = strings.Fields(e.Error())[:1]
+			out = []string{problem(e)}
 		}
 		if got := strings.Join(out, " "); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.target, got, c.want)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,11 +37,10 @@ func (r resolver) byName(ctx context.Context) ([]match, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.single(found)
+	return r.likeliest(ctx, found)
 }
 
-// namedAs returns the symbols of the kinds that the target names, sorted by stable name. The first way
-// of naming with a match decides.
+// namedAs returns the symbols of the kinds that the target names, the likeliest first. The surest way of naming with a match decides.
 func (r resolver) namedAs(ctx context.Context, kinds []string) ([]match, error) {
 	all, err := r.withLastName(ctx)
 	if err != nil {
@@ -56,27 +57,103 @@ func (r resolver) namedAs(ctx context.Context, kinds []string) ([]match, error) 
 		if m.Symbol.Symbol == schema.BuiltinError && r.plain == "error" && slices.Contains(kinds, m.Kind) {
 			return []match{m}, nil // not a field that embeds it
 		}
-		if m.step = m.how(r.target, r.plain, mains); m.step > 0 && slices.Contains(kinds, m.Kind) {
+		if m.named(r.target, r.plain, mains) && slices.Contains(kinds, m.Kind) {
 			found = append(found, m)
 		}
 	}
-	slices.SortFunc(found, func(a, b match) int {
-		return cmp.Or(a.rank()-b.rank(), strings.Compare(a.Symbol.Symbol, b.Symbol.Symbol))
-	})
-	for i := range found {
-		if found[i].rank() > found[0].rank() {
+	slices.SortFunc(found, likelier)
+	for i, m := range found {
+		if m.way > found[0].way && !(found[0].way == byWhole && m.way == byBase && m.isTwin()) {
 			return found[:i], nil
 		}
 	}
 	return found, nil
 }
 
-// rank returns the order of the ways of naming; in each way the symbols of the repository come first.
-func (m match) rank() int {
-	if m.external {
-		return 2*m.step + 1
+// likelier orders symbols with one name, the likeliest first.
+func likelier(a, b match) int {
+	return cmp.Or(a.way-b.way, a.step-b.step, strings.Compare(a.Symbol.Symbol, b.Symbol.Symbol))
+}
+
+// ties returns the symbols that are as likely as the first.
+func ties(sorted []match) []match {
+	for i, m := range sorted {
+		if m.way > sorted[0].way || m.step > sorted[0].step {
+			return sorted[:i]
+		}
 	}
-	return 2 * m.step
+	return sorted
+}
+
+// likeliest returns the likeliest of the symbols that a name means, with a note about the others. Symbols that are equally likely are
+// an error; in a context of [queries.Strict] all of them are.
+func (r resolver) likeliest(ctx context.Context, found []match) ([]match, error) {
+	slices.SortFunc(found, likelier)
+	if queries.IsStrict(ctx) {
+		return r.single(found)
+	}
+	best, err := r.single(ties(found))
+	if err != nil || len(found) < 2 {
+		return best, err
+	}
+	others := found[1:]
+	best[0].Others = &Others{Count: len(others), note: taken(best[0], others)}
+	for _, m := range others[:min(len(others), maxNearest)] {
+		best[0].Others.Symbols = append(best[0].Others.Symbols, m.Symbol.Symbol)
+	}
+	return best[:1], nil
+}
+
+// taken returns the note about the symbol that a name means, and about the others with the name.
+func taken(best match, others []match) string {
+	counts := map[string]int{} // by noun
+	for _, m := range others {
+		counts[noun(m.Kind)]++
+	}
+	nouns := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) })
+	name := typed(others[0], append(others[1:len(others):len(others)], best))
+	for _, m := range others {
+		if noun(m.Kind) == nouns[0] && noun(best.Kind) != nouns[0] {
+			name = "--kind " + m.Kind
+			break
+		}
+	}
+	have := "have"
+	if len(others) == 1 {
+		have = "has"
+	} else {
+		for i, n := range nouns {
+			nouns[i] = n + "s"
+		}
+	}
+	if last := len(nouns) - 1; last > 0 {
+		nouns = append(nouns[:last-1], nouns[last-1]+" and "+nouns[last])
+	}
+	return fmt.Sprintf("took %s %s (%d %s %s the name too: %s)", noun(best.Kind), queries.Readable(best.short()), len(others), strings.Join(nouns, ", "), have, name)
+}
+
+// short returns the name that people type, with the suffix of the stable name.
+func (m match) short() string {
+	return m.qualified + strings.TrimPrefix(m.Symbol.Symbol, schema.BaseSymbol(m.Symbol.Symbol))
+}
+
+// typed returns a text that names the symbol and none of the others: the name that people type, or the stable name.
+func typed(m match, others []match) string {
+	if slices.ContainsFunc(others, func(o match) bool { return o.qualified == m.qualified }) {
+		return m.Symbol.Symbol
+	}
+	return m.short()
+}
+
+// noun returns the word for a kind in a sentence.
+func noun(kind string) string {
+	switch k := schema.Kind(kind); {
+	case k.IsType():
+		return "type"
+	case k == schema.KindInterfaceMethod:
+		return "method"
+	}
+	return kind
 }
 
 // withLastName returns the symbols with the last identifier of the target. For a target main.x it adds the functions main,
@@ -103,28 +180,56 @@ func (r resolver) withName(ctx context.Context, name string) ([]match, error) {
 	return found, err
 }
 
-// how returns the way in which a target names the symbol, or 0. Way 1 is the whole stable name, and way
-// 2 the stable name without the suffix after # or ~. Way 3 is an end of it, from a path element of the
-// package on, or an end of the qualified name. Way 4 is such an end without the suffix, or main.x in a
-// command whose last path element is not main.
-func (m match) how(target, plain string, mains map[string]bool) int {
+// The ways in which a target names a symbol, the surest first.
+const (
+	byWhole   = iota + 1 // the whole stable name
+	byBase               // the stable name without the suffix after # or ~
+	byEnd                // an end of it from a path element of the package on, an end of the qualified name, or both without the suffix
+	byCommand            // main.x in a command whose last path element is not main
+)
+
+// belowOthers is added to the step of a symbol whose suffix tells a test or a part of a package. It is above all steps of the statement
+// name.
+const belowOthers = 32
+
+// named reports whether a target names the symbol. It notes the way, and how likely the symbol is meant.
+func (m *match) named(target, plain string, mains map[string]bool) bool {
 	symbol := m.Symbol.Symbol
 	base := schema.BaseSymbol(symbol)
 	suffix := symbol[len(base):]
+	rest, isMain := strings.CutPrefix(plain, "main.")
 	switch {
 	case symbol == target || symbol == plain:
-		return 1
-	case base == target || base == plain:
-		return 2
+		m.way = byWhole
+		return true
 	case endsAt(m.qualified+suffix, plain, '.'), endsAt(symbol, plain, '/'):
-		return 3
-	case endsAt(m.qualified, plain, '.'), endsAt(base, plain, '/'):
-		return 4
+		m.way = byEnd
+	case base == target || base == plain:
+		m.way = byBase
+	case endsAt(m.qualified, plain, '.'), endsAt(base, plain, '/'), strings.Contains(plain, "/") && endsAt(m.inDirectory(), plain, '/'):
+		m.way = byEnd
+	case isMain && mains[m.pkg] && (base == m.pkg+"."+rest || symbol == m.pkg+"."+rest):
+		m.way = byCommand
+	default:
+		return false
 	}
-	if rest, ok := strings.CutPrefix(plain, "main."); ok && mains[m.pkg] && (base == m.pkg+"."+rest || symbol == m.pkg+"."+rest) {
-		return 4
+	if !m.isTwin() {
+		m.step += belowOthers
 	}
-	return 0
+	return true
+}
+
+// isTwin reports whether the name of the symbol has no suffix, or one that only tells it from other declarations: a directory or a number.
+func (m match) isTwin() bool {
+	suffix, _, _ := strings.Cut(m.Symbol.Symbol[len(schema.BaseSymbol(m.Symbol.Symbol)):], "~")
+	directory, is := strings.CutPrefix(suffix, "#")
+	return !is || m.File != "" && endsAt(path.Dir(m.File), directory, '/')
+}
+
+// inDirectory returns the stable name without its suffix, with the directory in place of the import path.
+func (m match) inDirectory() string {
+	names, _ := strings.CutPrefix(schema.BaseSymbol(m.Symbol.Symbol), m.pkg)
+	return path.Dir(m.File) + names
 }
 
 // endsAt reports whether s equals the end, or ends in the boundary and the end.
@@ -149,11 +254,11 @@ func (r resolver) byFile(ctx context.Context) ([]match, error) {
 	}
 	var found []match
 	for _, m := range all {
-		if endsAt(m.File, file, '/') && m.how(name, PlainName(name), nil) > 0 && r.takes(m) {
+		if endsAt(m.File, file, '/') && m.named(name, PlainName(name), nil) && r.takes(m) {
 			found = append(found, m)
 		}
 	}
-	return r.single(found)
+	return r.likeliest(ctx, found)
 }
 
 // byAlias finds a name as files write it that import its package under an alias: metav1.ListOptions.
@@ -177,7 +282,7 @@ func (r resolver) byAlias(ctx context.Context) ([]match, error) {
 			found = append(found, m)
 		}
 	}
-	return r.single(found)
+	return r.likeliest(ctx, found)
 }
 
 // byPromotion finds a member that a type has from an embedded type, by Go's rule: the member at the least depth.
@@ -190,6 +295,7 @@ func (r resolver) byPromotion(ctx context.Context) ([]match, error) {
 	if err != nil || len(types) == 0 {
 		return nil, err
 	}
+	types = ties(types)
 	all, err := r.withName(ctx, r.plain[i+1:])
 	if err != nil {
 		return nil, err
@@ -267,7 +373,7 @@ func (r resolver) onlyWider(ctx context.Context, narrow, wide form) (bool, error
 	in := func(f form) (bool, error) {
 		as := r.as(f)
 		found, err := as.namedAs(ctx, as.kinds)
-		return len(found) > 0 && found[0].File != "", err
+		return slices.ContainsFunc(found, func(m match) bool { return !m.external }), err
 	}
 	is, err := in(narrow)
 	if err != nil || is {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/token"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,10 +14,10 @@ import (
 )
 
 // ResolvePackages is [Resolve] for packages and files: a directory, an import path, the end of one, a file, or a pattern, with Go's
-// dir/... among them. The kind is "package", "file" or empty for both.
+// dir/... among them. A name without such a path means the packages that declare it. The kind is "package", "file" or empty for both.
 func ResolvePackages(ctx context.Context, ix *queries.Index, target, kind string) ([]Symbol, error) {
 	if kind != "" && kind != "package" && kind != "file" {
-		return nil, &queries.UsageError{Message: fmt.Sprintf("argument kind %q is unknown", kind), Advice: "use package or file"}
+		return nil, queries.Arg{Name: "kind"}.NotOne(kind, []string{"package", "file"})
 	}
 	target = strings.TrimSpace(target)
 	if err := check(target); err != nil {
@@ -41,7 +42,15 @@ func (r resolver) anyPackage(ctx context.Context, kind string) ([]Symbol, error)
 			return r.read(text, found, i == 0), err
 		}
 	}
-	return nil, nil
+	name := unquoted(r.target)
+	if !token.IsIdentifier(name) || kind == "file" {
+		return nil, nil
+	}
+	found, err := r.packages(ctx, "package_names", name)
+	if err == nil {
+		err = r.onlyPackage(found)
+	}
+	return r.read(name, found, false), err
 }
 
 // inClause matches a path in a clause of Go.
@@ -71,18 +80,30 @@ func (r resolver) byPath(ctx context.Context, kind string) ([]Symbol, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(found) > 1 {
-		e := &Error{Target: r.target, Ambiguous: true, Total: len(found), Advice: "name one of them:"}
-		for _, s := range found[:min(len(found), maxCandidates)] {
-			e.Candidates = append(e.Candidates, candidate(s))
-		}
-		return nil, e
+	if err := r.onlyPackage(found); err != nil {
+		return nil, err
 	}
 	like, expression, ok := r.pattern()
 	if len(found) == 1 || !ok {
 		return found, nil
 	}
 	return r.packages(ctx, "package_pattern", like, expression, kind)
+}
+
+// onlyPackage returns an error about several packages or files. Packages with one import path are told by their directories.
+func (r resolver) onlyPackage(found []Symbol) error {
+	if len(found) < 2 {
+		return nil
+	}
+	e := &Error{Target: r.target, Ambiguous: true, Total: len(found), Advice: "name one of them:"}
+	for i, s := range found[:min(len(found), maxCandidates)] {
+		c := candidate(s)
+		if slices.ContainsFunc(slices.Concat(found[:i], found[i+1:]), func(o Symbol) bool { return o.Symbol == s.Symbol }) {
+			c.Symbol, c.Position = s.File, s.Symbol
+		}
+		e.Candidates = append(e.Candidates, c)
+	}
+	return e
 }
 
 // withPath returns the packages and files with a path, or otherwise those whose path ends in it. Packages of the repository come first,

@@ -44,8 +44,21 @@ type Symbol struct {
 	StartLine int    `json:"start_line,omitempty"` // 0 for external symbols and synthetic functions
 	EndLine   int    `json:"end_line,omitempty"`
 
-	Reading string `json:"-"` // the form of the target that matched; empty when it was the name itself
-	At      int    `json:"-"` // the line of the position that was the target, or 0
+	Reading string  `json:"-"` // the form of the target that matched, or the symbol of several with the name; may be empty
+	Others  *Others `json:"-"` // the other symbols that the target may mean; nil when there are none
+	At      int     `json:"-"` // the line of the position that was the target, or 0
+
+	// Of a name that no code uses: its package, and the number of external members that the type may have from embedded types.
+	Package  string `json:"-"`
+	Promoted int    `json:"-"`
+}
+
+// Others are the symbols with the name of a target that are less likely to be meant.
+type Others struct {
+	Count   int      `json:"count"`
+	Symbols []string `json:"symbols"` // the first of them
+
+	note string
 }
 
 const (
@@ -63,22 +76,28 @@ const nameSomething = "name a symbol, a package or a position"
 func check(target string) error {
 	switch {
 	case target == "":
-		return &queries.UsageError{Message: "the target is empty", Advice: nameSomething}
+		return &queries.UsageError{Message: `target "" is empty`, Advice: nameSomething}
 	case len(target) > maxTarget:
 		return &Error{Target: target, Nothing: true, Reason: fmt.Sprintf("its length of %d bytes is above the maximum of %d", len(target), maxTarget), Advice: nameSomething}
 	case len(target) > maxPattern && strings.ContainsAny(target, "%*?"):
 		return &Error{Target: target, Nothing: true, Reason: fmt.Sprintf("its length of %d bytes is above the maximum of %d for a pattern", len(target), maxPattern),
 			Advice: "name a symbol, or write a shorter pattern"}
 	case !utf8.ValidString(target) || strings.ContainsRune(target, 0):
-		return &Error{Target: target, Advice: "a target is UTF-8 text without zero bytes"}
+		return &Error{Target: target, Advice: "write UTF-8 text without zero bytes"}
 	}
 	return nil
 }
 
 // Resolve returns the symbols that a target means, sorted by their stable name: one, or all matches of a pattern. Only symbols of
-// the given kinds count. External symbols count only when no symbol of the repository matches. A target that means nothing or too
-// much is an [*Error].
+// the given kinds count. Of several symbols with a name, it takes the likeliest, in this order: exported over unexported, others
+// over fields, the repository over external code, package level over methods, code over tests. A target that means nothing, or several symbols equally, is
+// an [*Error]. In a context of [queries.Strict] several symbols always are.
 func Resolve(ctx context.Context, ix *queries.Index, target string, kinds []schema.Kind) ([]Symbol, error) {
+	found, err := resolve(ctx, ix, target, kinds)
+	return found, shortened(ctx, ix, err)
+}
+
+func resolve(ctx context.Context, ix *queries.Index, target string, kinds []schema.Kind) ([]Symbol, error) {
 	target = strings.TrimSpace(target)
 	if err := check(target); err != nil {
 		return nil, err
@@ -136,11 +155,15 @@ func (r resolver) orPackage(ctx context.Context, found []match) error {
 
 // read notes the form that matched, unless it was the name or the pattern itself.
 func (r resolver) read(form string, found []Symbol, isName bool) []Symbol {
+	if len(found) == 1 && found[0].Others != nil {
+		found[0].Reading = found[0].Others.note
+		return found
+	}
 	if isName {
 		return found
 	}
 	if len(found) == 1 {
-		form = found[0].Symbol
+		form = queries.Readable(found[0].Symbol)
 	}
 	for i := range found {
 		found[i].Reading = fmt.Sprintf("read %q as %s", queries.Echo(r.target), queries.Echo(form))
@@ -171,7 +194,8 @@ type match struct {
 	Symbol
 	qualified, pkg   string
 	external         bool
-	step             int // of the statement, or of [match.how]
+	way              int // in which the target names it
+	step             int // of the statement: of a name, how likely it is meant; smaller is likelier
 	column, from, to int // only of positions
 }
 

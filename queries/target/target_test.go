@@ -62,7 +62,7 @@ func resolved(ix *queries.Index, target string, kinds []schema.Kind) string {
 	var e *Error
 	switch {
 	case errors.As(err, &e):
-		out = append(out, strings.Fields(e.Error())[0])
+		out = append(out, problem(e))
 		for _, c := range e.Candidates {
 			out = append(out, strings.TrimPrefix(c.Symbol, "example.com/m/"))
 		}
@@ -70,6 +70,17 @@ func resolved(ix *queries.Index, target string, kinds []schema.Kind) string {
 		out = append(out, err.Error())
 	}
 	return strings.Join(out, " ")
+}
+
+// problem returns a word for an error.
+func problem(e *Error) string {
+	switch {
+	case e.Ambiguous:
+		return "ambiguous"
+	case e.OtherKind != "":
+		return "target"
+	}
+	return "unknown"
 }
 
 func TestResolve(t *testing.T) {
@@ -108,7 +119,7 @@ func TestResolve(t *testing.T) {
 		// no name boundary
 		{"ead.Init", "unknown tsdb.Head.Init wal.Head.Init tsdb.Head.init tsdb.init#m/tsdb/tsdb.go tsdb.init#package"},
 		{"db.Open", "unknown"},
-		{"", "the target is empty"},
+		{"", `target "" is empty`},
 		// positions
 		{"m/tsdb/tsdb.go:11", "tsdb.Head.Init"},
 		{"m/tsdb/tsdb.go:15", "tsdb.Head.Init"},
@@ -180,16 +191,16 @@ func TestPlacesThatAreNotThere(t *testing.T) {
 	for _, c := range []struct{ target, want, hint string }{
 		{"nope.go:3", `no file nope.go in the index`, ""},
 		{"wall.go:3", `no file wall.go in the index`, "the nearest files are:\n  m/wal/wal.go"},
-		{"tsdb.go:3", "there is no function, method or interface_method at m/tsdb/tsdb.go:3", "the declarations around it:\n  example.com/m/tsdb.Head  struct  m/tsdb/tsdb.go:1"},
-		{"tsdb.go:3-14", "there is no function, method or interface_method at m/tsdb/tsdb.go:3-14", "the declarations around it:\n  example.com/m/tsdb.Head  struct  m/tsdb/tsdb.go:1"},
+		{"tsdb.go:3", "there is no function, method or interface_method at m/tsdb/tsdb.go:3", "the declarations around it:\n  tsdb.Head  struct  m/tsdb/tsdb.go:1"},
+		{"tsdb.go:3-14", "there is no function, method or interface_method at m/tsdb/tsdb.go:3-14", "the declarations around it:\n  tsdb.Head  struct  m/tsdb/tsdb.go:1"},
 		{"m/tsdb/tsbd.go:3:1", `no file m/tsdb/tsbd.go in the index`, "the nearest files are:\n  m/tsdb/tsdb.go  file  m/tsdb/tsdb.go:3\n"},
 		{"m/wal/wal.go:999999", "m/wal/wal.go has 30 lines", ""},
-		{"m/wal/wal.go:5", "there is no function, method or interface_method at m/wal/wal.go:5", "the declarations around it:\n  example.com/m/wal.Head  struct  m/wal/wal.go:1"},
-		{"m/tsdb/vars.go:3", "there is no function, method or interface_method at m/tsdb/vars.go:3", "the declarations around it:\n  example.com/m/tsdb.V  variable  m/tsdb/vars.go:1"},
+		{"m/wal/wal.go:5", "there is no function, method or interface_method at m/wal/wal.go:5", "the declarations around it:\n  wal.Head  struct  m/wal/wal.go:1"},
+		{"m/tsdb/vars.go:3", "there is no function, method or interface_method at m/tsdb/vars.go:3", "the declarations around it:\n  tsdb.V  variable  m/tsdb/vars.go:1"},
 	} {
 		_, err := Resolve(context.Background(), ix, c.target, callable)
 		var e *Error
-		if !errors.As(err, &e) || e.Error() != fmt.Sprintf("unknown target %q: %s", c.target, c.want) || !strings.HasPrefix(e.Hint(), c.hint) || c.hint == "" && e.Hint() != "" {
+		if !errors.As(err, &e) || e.Error() != fmt.Sprintf("target %q is unknown: %s", c.target, c.want) || !strings.HasPrefix(e.Hint(), c.hint) || c.hint == "" && e.Hint() != "" {
 			t.Errorf("%s: got %v", c.target, err)
 			if e != nil {
 				t.Error(e.Hint())
@@ -211,8 +222,8 @@ func TestTargetErrorsShowPlaces(t *testing.T) {
 	if !errors.As(err, &e) {
 		t.Fatal(err)
 	}
-	want := "ambiguous target \"Head.Init\": 2 symbols match\nname one of them:\n" +
-		"  example.com/m/tsdb.Head.Init  method  m/tsdb/tsdb.go:11\n  example.com/m/wal.Head.Init  method  m/wal/wal.go:11"
+	want := "target \"Head.Init\" is ambiguous: 2 symbols match\nname one of them:\n" +
+		"  tsdb.Head.Init  method  m/tsdb/tsdb.go:11\n  wal.Head.Init  method  m/wal/wal.go:11"
 	if diff := cmp.Diff(want, e.Error()+"\n"+e.Hint()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

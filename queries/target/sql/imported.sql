@@ -14,5 +14,6 @@ SELECT path
 FROM named
 WHERE (path = $1 OR $1 NOT IN (SELECT path FROM named)
     AND NOT EXISTS (SELECT 1 FROM symbols WHERE NOT is_external AND starts_with(qualified_name, $1 || '.')))
+  AND path IN (SELECT imported_module FROM imports)
   AND path NOT IN (SELECT package_path FROM modules WHERE package_path IS NOT NULL)
 ORDER BY path;

@@ -167,6 +167,9 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	if format != "json" && format != "ndjson" {
 		ctx = queries.Brief(ctx)
 	}
+	if cc.Bool("fail-on-rows") { // a rule must not pass for a symbol that it does not mean
+		ctx = queries.Strict(ctx)
+	}
 	if cc.Bool("explain-sql") {
 		ctx = queries.Explain(ctx)
 	}

@@ -67,7 +67,7 @@ func text(args map[string]any, a queries.Arg, advice string) (string, error) {
 	v := args[a.Name]
 	s, ok := v.(string)
 	if v != nil && !ok {
-		e := a.Wrong(v, "a string")
+		e := a.Wrong(v, "not a string")
 		e.Advice = advice
 		return "", e
 	}
