@@ -25,11 +25,13 @@ demo: build ## index this repository and ask a few questions, showing each comma
 build: ## build bin/cortex
 	go build -buildvcs=false -trimpath -o bin/cortex ./cmd/cortex
 
-lint: ## check format, vet, staticcheck, shell scripts and workflows
+lint: ## check format, vet, staticcheck, errcheck, spelling, shell scripts and workflows
 	@unformatted=$$(gofmt -l $(sources)); if [ -n "$$unformatted" ]; then \
 		echo "not formatted, run gofmt -w on:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
 	go tool -modfile=ci/tools/go.mod staticcheck ./...
+	go tool -modfile=ci/tools/go.mod errcheck -exclude ci/tools/errcheck.txt ./...
+	git ls-files -z | xargs -0 go tool -modfile=ci/tools/go.mod misspell -error -i hanlder
 	ci/tools/lint.sh
 
 check: lint ## lint, then run the short tests
