@@ -55,8 +55,10 @@ race: ## run the short tests with the race detector
 golden: ## write the expected output of tests and the generated pages again
 	go test ./schema -update
 	go test ./queries/files -run TestQueryGoldens -update
+	go test ./queries/registry -run TestReference -update
+	go test ./ci/rules -run TestActionPage -update
 	go test ./cmd/cortex/internal/mcpserver -run TestToolSnapshots -update
-	go test ./cmd/cortex -run 'TestScript/help|TestREADME|TestQuestions/of_a_small' -update
+	go test ./cmd/cortex -run 'TestScript/help|TestPages|TestQuestions/of_a_small' -update
 
 fuzz: ## run every fuzz target for FUZZTIME each
 	@set -e; for p in $$(go list ./...); do \

@@ -14,7 +14,8 @@ import (
 var plainFolders = []string{"ci", "cmd", "emit", "extract", "queries", "schema", "testdata"}
 
 // plainPages lists the documents with plain words and short sentences.
-var plainPages = []string{"README.md", "ARCHITECTURE.md", "QUESTIONS.md", "CHANGELOG.md", "CONTRIBUTING.md", "ci/bench/README.md"}
+var plainPages = []string{"README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md",
+	"ci/README.md", "ci/bench/README.md", "queries/README.md"}
 
 // longestSentence is the maximum number of words in a sentence of a document.
 const longestSentence = 25

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	questionsPage   = "../../QUESTIONS.md"
+	questionsPage   = "../../queries/README.md"
 	questionsGolden = "../../testdata/questions.golden"
 )
 
@@ -29,11 +29,12 @@ func TestQuestions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	_, questions, _ := strings.Cut(string(text), "\n## Twenty questions\n")
 	var commands []string
-	for _, m := range question.FindAllStringSubmatch(string(text), -1) {
+	for _, m := range question.FindAllStringSubmatch(questions, -1) {
 		commands = append(commands, strings.TrimSpace(m[1]))
 	}
-	if n := strings.Count(string(text), "\n## "); n != 20 || len(commands) < n {
+	if n := strings.Count(questions, "\n### "); n != 20 || len(commands) < n {
 		t.Fatalf("the page has %d questions and %d commands", n, len(commands))
 	}
 	t.Run("of this repository", func(t *testing.T) {
