@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/cortex-index/cortex/queries/registry"
 )
 
 const (
@@ -22,7 +24,8 @@ const (
 var question = regexp.MustCompile("(?s)```sh\n(.*?)```")
 
 // TestQuestions runs every command of the page on this repository, where all but the rule for
-// a pipeline have rows, and on testdata/ledger, whose answers were checked by hand.
+// a pipeline have rows, and on testdata/ledger, whose answers were checked by hand. The examples of
+// the help find something in this repository.
 func TestQuestions(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(questionsPage)
@@ -47,6 +50,11 @@ func TestQuestions(t *testing.T) {
 			rows := strings.Count(ask(t, ".", strings.Replace(c, "cortex query", "cortex query --format csv --index '"+dir+"'", 1)), "\n") - 1
 			if rule := strings.Contains(c, "--fail-on-rows"); rule && rows > 0 || !rule && rows < 1 {
 				t.Errorf("%s: %d rows", c, rows)
+			}
+		}
+		for _, op := range registry.All() {
+			if answer := ask(t, ".", "cortex query "+op.Example+" --index '"+dir+"'"); strings.HasPrefix(answer, "0 ") {
+				t.Errorf("the example %s finds nothing: %s", op.Example, answer)
 			}
 		}
 	})
