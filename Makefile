@@ -25,11 +25,13 @@ demo: build ## index this repository and ask a few questions, showing each comma
 build: ## build bin/cortex
 	go build -buildvcs=false -trimpath -o bin/cortex ./cmd/cortex
 
-lint: ## check format, vet, staticcheck, shell scripts and workflows
+lint: ## check format, vet, staticcheck, errcheck, spelling, shell scripts and workflows
 	@unformatted=$$(gofmt -l $(sources)); if [ -n "$$unformatted" ]; then \
 		echo "not formatted, run gofmt -w on:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
 	go tool -modfile=ci/tools/go.mod staticcheck ./...
+	go tool -modfile=ci/tools/go.mod errcheck -exclude ci/tools/errcheck.txt ./...
+	git ls-files -z | xargs -0 go tool -modfile=ci/tools/go.mod misspell -error -i hanlder
 	ci/tools/lint.sh
 
 check: lint ## lint, then run the short tests
@@ -53,8 +55,10 @@ race: ## run the short tests with the race detector
 golden: ## write the expected output of tests and the generated pages again
 	go test ./schema -update
 	go test ./queries/files -run TestQueryGoldens -update
+	go test ./queries/registry -run TestReference -update
+	go test ./ci/rules -run TestActionPage -update
 	go test ./cmd/cortex/internal/mcpserver -run TestToolSnapshots -update
-	go test ./cmd/cortex -run 'TestScript/help|TestREADME|TestQuestions/of_a_small' -update
+	go test ./cmd/cortex -run 'TestScript/help|TestPages|TestQuestions/of_a_small' -update
 
 fuzz: ## run every fuzz target for FUZZTIME each
 	@set -e; for p in $$(go list ./...); do \

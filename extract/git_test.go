@@ -105,7 +105,9 @@ c
 
 	// The test can fail: plain git runs some of the commands.
 	for _, k := range []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_CONFIG_COUNT"} {
-		os.Unsetenv(k)
+		if err := os.Unsetenv(k); err != nil {
+			t.Fatal(err)
+		}
 	}
 	careless := exec.Command("git", "status", "--short")
 	careless.Dir = dir

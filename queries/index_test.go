@@ -18,7 +18,9 @@ import (
 func TestDatabaseIsClosed(t *testing.T) {
 	ix := openText(t, sample)
 	secret := filepath.Join(t.TempDir(), "secret.csv")
-	os.WriteFile(secret, []byte("x\n"), 0o600)
+	if err := os.WriteFile(secret, []byte("x\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, q := range []string{
 		"FROM read_text('" + secret + "')", "FROM '" + secret + "'", "COPY (SELECT 1) TO '" + secret + "2'", "ATTACH '" + secret + "3'",
 		"SET enable_external_access = true", "SET allowed_paths = []", "SET lock_configuration = false", "INSTALL httpfs", "LOAD httpfs",

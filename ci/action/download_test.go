@@ -154,7 +154,9 @@ func release(t *testing.T, repository string, files map[string][]byte) (url, tru
 			http.NotFound(w, r)
 			return
 		}
-		w.Write(b)
+		if _, err := w.Write(b); err != nil {
+			t.Error(err)
+		}
 	}))
 	t.Cleanup(server.Close)
 	trusted = filepath.Join(t.TempDir(), "trusted.pem")

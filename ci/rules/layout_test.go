@@ -11,10 +11,7 @@ import (
 
 // topLevel lists the top level of the repository, without dotfiles.
 var topLevel = []string{"cmd", "extract", "emit", "schema", "queries", "ci", "testdata", "go.mod", "go.sum", "Makefile",
-	"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"}
-
-// optional may be at the top level too.
-var optional = []string{"SECURITY.md", "QUESTIONS.md"}
+	"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "LICENSE"}
 
 // built lists the folders of builds, which git ignores.
 var built = []string{"bin", "dist"}
@@ -41,7 +38,7 @@ func TestTopLevelFindsViolations(t *testing.T) {
 func checkTopLevel(names []string) []violation {
 	var vs []violation
 	for _, n := range names {
-		if !strings.HasPrefix(n, ".") && !slices.Contains(slices.Concat(topLevel, optional, built), n) {
+		if !strings.HasPrefix(n, ".") && !slices.Contains(slices.Concat(topLevel, built), n) {
 			vs = append(vs, violation{n + " is not allowed at the top level", "move it below one of: " + strings.Join(topLevel, ", ")})
 		}
 	}

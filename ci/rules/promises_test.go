@@ -84,11 +84,11 @@ func TestPromises(t *testing.T) {
 	}
 }
 
-// TestCheckoutsKeepNoToken checks every checkout in the workflows and the README, because no
+// TestCheckoutsKeepNoToken checks every checkout in the workflows and the pages, because no
 // later step pushes.
 func TestCheckoutsKeepNoToken(t *testing.T) {
 	n := 0
-	for _, file := range []string{"ci/examples/push.yml", "ci/examples/monorepo.yml", "ci/examples/nightly.yml", "ci/examples/gate.yml", ".github/workflows/ci.yml", ".github/workflows/release.yml", "README.md"} {
+	for _, file := range []string{"ci/examples/push.yml", "ci/examples/monorepo.yml", "ci/examples/nightly.yml", "ci/examples/gate.yml", ".github/workflows/ci.yml", ".github/workflows/release.yml", "README.md", "ci/README.md"} {
 		text := readText(t, file)
 		for _, after := range strings.Split(text, "uses: actions/checkout@")[1:] {
 			n++

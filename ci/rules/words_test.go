@@ -2,10 +2,13 @@ package rules
 
 import (
 	"fmt"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"path"
+	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -14,7 +17,8 @@ import (
 var plainFolders = []string{"ci", "cmd", "emit", "extract", "queries", "schema", "testdata"}
 
 // plainPages lists the documents with plain words and short sentences.
-var plainPages = []string{"README.md", "ARCHITECTURE.md", "QUESTIONS.md", "CHANGELOG.md", "CONTRIBUTING.md", "ci/bench/README.md"}
+var plainPages = []string{"README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md",
+	"ci/README.md", "ci/bench/README.md", "queries/README.md"}
 
 // longestSentence is the maximum number of words in a sentence of a document.
 const longestSentence = 25
@@ -35,17 +39,18 @@ var banned = map[string]string{
 	`whoever`:                           "name the actor",
 }
 
-// TestWords checks the comments and documents of plainFolders, and plainPages.
+// TestWords checks the comments, texts and documents of plainFolders, and plainPages.
 func TestWords(t *testing.T) {
 	for _, page := range plainPages {
 		report(t, checkSentences(page, readText(t, page)))
 		report(t, checkWords(page, readText(t, page)))
 	}
 	eachFile(t, plainFolders, func(file string) {
-		if path.Base(file) == "transcript.md" {
-			return
+		text := readText(t, file)
+		report(t, checkWords(file, text))
+		if path.Ext(file) == ".go" && !strings.HasSuffix(file, "_test.go") {
+			report(t, checkTexts(file, text))
 		}
-		report(t, checkWords(file, readText(t, file)))
 	})
 }
 
@@ -59,6 +64,16 @@ func TestWordsFindsViolations(t *testing.T) {
 	wantNone(t, checkWords("a.md", "Take `desk`.\n\n```\ndesk\n```\n"))
 	wantViolation(t, checkWords("a.md", "Text.\n\nTake a desk.\n"), "a.md:3", "desk")
 	wantNone(t, checkWords("a.json", "desk"))
+}
+
+func TestTextsFindsViolations(t *testing.T) {
+	long := strings.Repeat("word ", 26)
+	text := func(s string) string { return "package a\n\nimport \"seat\"\n\nvar s = " + s + "\n" }
+	wantNone(t, checkTexts("a.go", text("`Short text.\n\nExample:\n   "+long+"\n`")))
+	wantNone(t, checkTexts("a.go", text("struct{ A int `arg:\"seat\" help:\"short\"` }{}")))
+	wantViolation(t, checkTexts("a.go", text(`"the stray file"`)), "a.go:5", "stray")
+	wantViolation(t, checkTexts("a.go", text("`One.\n"+long+"`")), "a.go:5", "26 words")
+	wantViolation(t, checkTexts("a.go", text("struct{ A int `arg:\"a\" help:\"for whoever\"` }{}")), "a.go:5", "whoever")
 }
 
 func TestSentencesFindsViolations(t *testing.T) {
@@ -81,10 +96,33 @@ type passage struct {
 func checkWords(file, text string) []violation {
 	var vs []violation
 	for _, p := range passages(file, text) {
-		for words, term := range banned {
-			for _, found := range regexp.MustCompile(`(?i)\b(?:`+words+`)\b`).FindAllString(p.text, -1) {
-				vs = append(vs, violation{fmt.Sprintf("%s:%d has %q, for which the term is %q", file, p.line, found, term), "write the term, or another plain word"})
-			}
+		vs = append(vs, checkPassage(file, p)...)
+	}
+	return vs
+}
+
+func checkPassage(file string, p passage) []violation {
+	var vs []violation
+	for words, term := range banned {
+		for _, found := range regexp.MustCompile(`(?i)\b(?:`+words+`)\b`).FindAllString(p.text, -1) {
+			vs = append(vs, violation{fmt.Sprintf("%s:%d has %q, for which the term is %q", file, p.line, found, term), "write the term, or another plain word"})
+		}
+	}
+	return vs
+}
+
+// checkTexts finds banned words and long sentences in the texts of Go code: help, hints, errors.
+// Texts for models have lists, which may be longer than a sentence.
+func checkTexts(file, text string) []violation {
+	var vs []violation
+	for _, p := range goTexts(file, text) {
+		vs = append(vs, checkPassage(file, p)...)
+		if strings.HasPrefix(file, "cmd/cortex/internal/mcpserver/") || strings.Contains(p.text, "SELECT ") {
+			continue
+		}
+		plain := indentedLine.ReplaceAllString(p.text, "\n") // without examples and tables
+		for _, part := range paragraphs(plain) {
+			vs = append(vs, checkLengths(file, passage{p.line, part.text})...)
 		}
 	}
 	return vs
@@ -94,21 +132,28 @@ func checkWords(file, text string) []violation {
 func checkSentences(file, text string) []violation {
 	var vs []violation
 	for _, p := range paragraphs(text) {
-		for _, s := range sentenceEnd.Split(p.text, -1) {
-			if n := len(word.FindAllString(s, -1)); n > longestSentence {
-				vs = append(vs, violation{fmt.Sprintf("%s:%d has a sentence of %d words: %.60s…", file, p.line, n, s), fmt.Sprintf("split it: at most %d words", longestSentence)})
-			}
+		vs = append(vs, checkLengths(file, p)...)
+	}
+	return vs
+}
+
+func checkLengths(file string, p passage) []violation {
+	var vs []violation
+	for _, s := range sentenceEnd.Split(p.text, -1) {
+		if n := len(word.FindAllString(s, -1)); n > longestSentence {
+			vs = append(vs, violation{fmt.Sprintf("%s:%d has a sentence of %d words: %.60s…", file, p.line, n, s), fmt.Sprintf("split it: at most %d words", longestSentence)})
 		}
 	}
 	return vs
 }
 
 var (
-	sentenceEnd = regexp.MustCompile(`[.!?]["”)*]*(?:\s+|$)`)
-	word        = regexp.MustCompile(`[\pL\pN][^\s]*`)
-	inlineCode  = regexp.MustCompile("`[^`]*`")
-	link        = regexp.MustCompile(`\]\([^)]*\)`)
-	item        = regexp.MustCompile(`^\s*(?:[-*]|\d+\.)\s+`)
+	sentenceEnd  = regexp.MustCompile(`[.!?]["”)*]*(?:\s+|$)`)
+	word         = regexp.MustCompile(`[\pL\pN][^\s]*`)
+	inlineCode   = regexp.MustCompile("`[^`]*`")
+	link         = regexp.MustCompile(`\]\([^)]*\)`)
+	indentedLine = regexp.MustCompile(`(?m)^  .*$`)
+	item         = regexp.MustCompile(`^\s*(?:[-*]|\d+\.)\s+`)
 )
 
 // passages returns the comments of Go, SQL and shell code, and the paragraphs of documents.
@@ -138,6 +183,35 @@ func goComments(file, text string) []passage {
 	for _, c := range parsed.Comments {
 		ps = append(ps, passage{files.Position(c.Pos()).Line, strings.Join(strings.Fields(c.Text()), " ")})
 	}
+	return ps
+}
+
+// goTexts returns the strings of Go code that have several words. Of a tag it returns the help.
+func goTexts(file, text string) []passage {
+	files := token.NewFileSet()
+	parsed, err := parser.ParseFile(files, file, text, parser.SkipObjectResolution)
+	if err != nil {
+		return []passage{{1, err.Error()}}
+	}
+	var ps []passage
+	tags := map[*ast.BasicLit]bool{}
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Field:
+			if n.Tag != nil {
+				tags[n.Tag] = true
+			}
+		case *ast.BasicLit:
+			s, err := strconv.Unquote(n.Value)
+			if tags[n] {
+				s = reflect.StructTag(s).Get("help")
+			}
+			if err == nil && n.Kind == token.STRING && strings.Contains(s, " ") {
+				ps = append(ps, passage{files.Position(n.Pos()).Line, s})
+			}
+		}
+		return true
+	})
 	return ps
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	questionsPage   = "../../QUESTIONS.md"
+	questionsPage   = "../../queries/README.md"
 	questionsGolden = "../../testdata/questions.golden"
 )
 
@@ -22,18 +22,20 @@ const (
 var question = regexp.MustCompile("(?s)```sh\n(.*?)```")
 
 // TestQuestions runs every command of the page on this repository, where all but the rule for
-// a pipeline have rows, and on testdata/ledger, whose answers were checked by hand.
+// a pipeline have rows, and on testdata/ledger, whose answers were checked by hand. The examples of
+// the operations find something in this repository.
 func TestQuestions(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(questionsPage)
 	if err != nil {
 		t.Fatal(err)
 	}
+	_, questions, _ := strings.Cut(string(text), "\n## Twenty questions\n")
 	var commands []string
-	for _, m := range question.FindAllStringSubmatch(string(text), -1) {
+	for _, m := range question.FindAllStringSubmatch(questions, -1) {
 		commands = append(commands, strings.TrimSpace(m[1]))
 	}
-	if n := strings.Count(string(text), "\n## "); n != 20 || len(commands) < n {
+	if n := strings.Count(questions, "\n### "); n != 20 || len(commands) < n {
 		t.Fatalf("the page has %d questions and %d commands", n, len(commands))
 	}
 	t.Run("of this repository", func(t *testing.T) {
@@ -46,6 +48,15 @@ func TestQuestions(t *testing.T) {
 			rows := strings.Count(ask(t, ".", strings.Replace(c, "cortex query", "cortex query --format csv --index '"+dir+"'", 1)), "\n") - 1
 			if rule := strings.Contains(c, "--fail-on-rows"); rule && rows > 0 || !rule && rows < 1 {
 				t.Errorf("%s: %d rows", c, rows)
+			}
+		}
+		examples := regexp.MustCompile(`(?m)^    cortex (.*)$`).FindAllStringSubmatch(string(text), -1)
+		if len(examples) < 30 {
+			t.Errorf("the page has %d examples", len(examples))
+		}
+		for _, m := range examples {
+			if answer := ask(t, ".", "cortex query "+m[1]+" --index '"+dir+"'"); strings.HasPrefix(answer, "0 ") {
+				t.Errorf("the example %s finds nothing: %s", m[1], answer)
 			}
 		}
 	})

@@ -242,7 +242,9 @@ func TestSinceRunsAndWritesNothing(t *testing.T) {
 	}
 
 	// The test can fail: plain git runs some of the commands, and writes its index.
-	os.Unsetenv("GIT_INDEX_FILE")
+	if err := os.Unsetenv("GIT_INDEX_FILE"); err != nil {
+		t.Fatal(err)
+	}
 	remove(t, never)
 	for _, args := range [][]string{{"status"}, {"diff", first}} {
 		careless := exec.Command("git", args...)

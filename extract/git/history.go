@@ -120,7 +120,7 @@ func askDiffs(ctx context.Context, commits io.Reader, pairs io.Writer, shallow m
 	lines := bufio.NewScanner(commits)
 	lines.Buffer(nil, 1<<20)
 	out := bufio.NewWriterSize(pairs, 1<<14)
-	defer out.Flush()
+	defer func() { _ = out.Flush() }() // it fails when diff-tree has ended, which its status tells
 	for lines.Scan() {
 		fields := strings.Fields(lines.Text())
 		if len(fields) < 2 {

@@ -142,8 +142,12 @@ func TestUnpackRefusesLies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.Write(big)
-	f.Close()
+	if _, err := f.Write(big); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
 	for _, name := range []string{"calls.parquet", schema.ManifestFile} {
 		text, err := p.manifest.Encode()
 		if err != nil {
@@ -161,7 +165,9 @@ func TestUnpackRefusesLies(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				e.Write(content)
+				if _, err := e.Write(content); err != nil {
+					t.Fatal(err)
+				}
 				continue
 			}
 			e, err := w.CreateRaw(&zip.FileHeader{Name: n, Method: zip.Deflate, CRC32: crc32.ChecksumIEEE(content),
@@ -169,7 +175,9 @@ func TestUnpackRefusesLies(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			e.Write(packed.Bytes())
+			if _, err := e.Write(packed.Bytes()); err != nil {
+				t.Fatal(err)
+			}
 		}
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
@@ -216,9 +224,14 @@ func TestDamaged(t *testing.T) {
 	whole := altered(func(*packing) {})
 	var foreign bytes.Buffer
 	w := zip.NewWriter(&foreign)
-	f, _ := w.Create(schema.ManifestFile)
-	f.Write([]byte(`{"manifest_version": 3}`))
-	w.Close()
+	if f, err := w.Create(schema.ManifestFile); err != nil {
+		t.Fatal(err)
+	} else if _, err := f.Write([]byte(`{"manifest_version": 3}`)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name    string
 		archive []byte

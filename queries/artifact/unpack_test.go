@@ -48,7 +48,9 @@ func (p *packing) write(t *testing.T) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f.Write(content)
+		if _, err := f.Write(content); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
@@ -86,12 +88,15 @@ func TestUnpack(t *testing.T) {
 		} else if _, err := Open(again); err != nil {
 			t.Error(err)
 		}
-		filepath.WalkDir(filepath.Dir(cache), func(path string, d fs.DirEntry, err error) error {
+		err = filepath.WalkDir(filepath.Dir(cache), func(path string, d fs.DirEntry, err error) error {
 			if name := d.Name(); strings.Contains(name, "other") || strings.HasPrefix(name, ".unpack") {
 				t.Errorf("%s is there", path)
 			}
 			return err
 		})
+		if err != nil {
+			t.Error(err)
+		}
 	}
 }
 
@@ -147,7 +152,9 @@ func TestUnpackRefuses(t *testing.T) {
 	}
 	for name, content := range map[string]string{"empty": "", "no zip": "some text"} {
 		file := filepath.Join(t.TempDir(), "x.zip")
-		os.WriteFile(file, []byte(content), 0o644)
+		if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
 		if _, err := Unpack(context.Background(), file, t.TempDir()); err == nil {
 			t.Errorf("%s: it was unpacked", name)
 		}

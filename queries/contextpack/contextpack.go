@@ -72,7 +72,7 @@ take turns, by their importance. A target that takes more than half is folded in
 Tests take a third at most, unless nothing is left but tests. left_out counts the other pieces.
 Generated files come last, with at most 3 pieces of a role; left_out_generated counts the
 others. Uses by reflection or through function values are not among the pieces.`,
-		Example: "context main.main --token-budget 2000",
+		Example: "context queries.Open --token-budget 2000",
 	}, func(ctx context.Context, ix *queries.Index, args contextArgs, h *answer.Head) (*contextAnswer, error) {
 		kinds, err := answer.TargetKinds(args.Kind)
 		if err != nil {

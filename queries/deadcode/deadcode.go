@@ -47,10 +47,10 @@ func unusedSymbols() queries.Operation {
 		Name:    "unused_symbols",
 		Summary: "find the Go symbols that nothing in the index can reach, each with the reason",
 		Help: `Functions, methods, types, variables and constants that can go, according to the index.
-In use from the start: main and init, tests, initialisers of variables, exported symbols of
-packages that others can import (see include_exported), and symbols that are linked, exported
-to C, embedded, or named in assembly or in code without types. Symbols that these use are in
-use, and so on. A type in use keeps its methods that an interface in use asks for, and its
+In use from the start are main and init, tests, and initialisers of variables. So are exported
+symbols of packages that others can import (see include_exported). So are symbols that are
+linked, exported to C, embedded, or named in assembly or in code without types. Symbols that
+these use are in use, and so on. A type in use keeps its methods that an interface in use asks for, and its
 exported ones, which reflection may call. A used constant keeps those above it in its
 declaration where iota or a repeated value makes places count.
 Symbols that only tests use are in use; include_tests adds symbols in test files to the
@@ -59,7 +59,7 @@ conversions and assertions need them, and the index does not list these uses. Ex
 of a main package count as used only if its main does nothing, as in a plugin.
 The answer counts symbols that only such an assumption keeps; mode kept returns them, each
 with its assumption. Read incomplete_because before you delete.`,
-		Example: "unused_symbols --kind function --include-exported",
+		Example: "unused_symbols --mode kept --kind method",
 	}, func(ctx context.Context, ix *queries.Index, args unusedArgs, h *answer.Head) (*answer.SymbolsAnswer, error) {
 		bound, err := args.Filters.Bind(ctx, ix)
 		if err != nil {

@@ -99,9 +99,9 @@ func topFunctions() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name: "top_functions", Tool: tool,
 		Summary: "list the largest functions and methods, by lines, complexity, parameters or callers",
-		Help: `Functions in tests and in generated files are left out unless asked for.
-Callers are the functions that hold a call of it whose callee is certain or matched by
-name; cortex query callers says of one function which they are, and how far that is all.`,
+		Help: `Functions in tests and generated files are left out unless asked for.
+Callers are the functions with a call of it whose callee is certain or matched by name.
+The operation callers lists those of one function, and says whether they are all.`,
 		Example: "top_functions --by complexity --limit 5",
 	}, func(ctx context.Context, ix *queries.Index, args topFunctionsArgs) (*rowsAnswer, error) {
 		fields := list{"functions.file_path", "functions.start_line", "functions.symbol", "functions.lines", "functions.complexity", "functions.param_count"}
@@ -180,9 +180,9 @@ func testCoverage() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name: "test_coverage", Tool: tool,
 		Summary: "count test files, lines and functions of each directory, and the other code",
-		Help: `Counts of the source, not of runs: lines of code in tests for each line of other code
-(test_ratio), and the functions that a function in a test file calls, in this or another
-directory (called_by_tests). Calls through interfaces do not count.`,
+		Help: `These are counts of the source, not of runs. test_ratio has the lines of code in tests for each
+line of other code. called_by_tests counts the functions that a function in a test file calls,
+in this or another directory. Calls through interfaces do not count.`,
 		Example: "test_coverage --limit 5",
 	}, func(ctx context.Context, ix *queries.Index, args directoryArgs) (*rowsAnswer, error) {
 		below, err := belowOf(ctx, ix, args.ModulePath)

@@ -320,7 +320,7 @@ func FuzzSQLOnlyReads(f *testing.F) {
 		before[e.Name()] = true
 	}
 	f.Fuzz(func(t *testing.T, query string) {
-		run(ix, map[string]any{"query": query, "limit": 10})
+		_, _ = run(ix, map[string]any{"query": query, "limit": 10})
 		if got, err := run(ix, map[string]any{"query": "SELECT count(*) AS n FROM functions"}); got != "n [[3]]" {
 			t.Fatalf("after %q: %s, %v", query, got, err)
 		}

@@ -37,7 +37,7 @@ func TestSuperviseMemory(t *testing.T) {
 	if <-ended; !errors.Is(cause, errTooMuchMemory) {
 		t.Errorf("the work ended with %v", cause)
 	}
-	go supervise(t.Context(), stuck(t))
+	go func() { _, _ = supervise(t.Context(), stuck(t)) }()
 	for len(running) < 1 {
 		time.Sleep(time.Millisecond)
 	}
@@ -58,7 +58,7 @@ func TestSuperviseAnswersOnTime(t *testing.T) {
 // number of places is limited.
 func TestSuperviseBoundsWhatIsAtWork(t *testing.T) {
 	for range maxRunning {
-		go supervise(t.Context(), stuck(t))
+		go func() { _, _ = supervise(t.Context(), stuck(t)) }()
 	}
 	for len(running) < maxRunning {
 		time.Sleep(time.Millisecond)

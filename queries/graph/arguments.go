@@ -9,28 +9,28 @@ import (
 
 // arguments are those that every question takes.
 type arguments struct {
-	Target          string   `arg:"target" required:"" positional:"" help:"what to ask about: a name, file:line[:column], or a pattern"`
+	Target          string   `arg:"target" required:"" positional:"" help:"the symbol, package or file: a name, file:line[:column], or a pattern"`
 	Kind            string   `arg:"kind" help:"only targets of this kind"`
-	Scope           string   `arg:"scope" help:"return only what is in these files: a path, a glob, or a LIKE pattern"`
-	ExcludePatterns []string `arg:"exclude_patterns" help:"leave out what is in these files"`
-	IncludeTests    bool     `arg:"include_tests" default:"true" help:"return what is in test files too"`
+	Scope           string   `arg:"scope" help:"return only results in these files: a path, a glob, or a LIKE pattern"`
+	ExcludePatterns []string `arg:"exclude_patterns" help:"leave out results in these files"`
+	IncludeTests    bool     `arg:"include_tests" default:"true" help:"return results in test files too"`
 	IncludeContext  bool     `arg:"include_context" default:"true" help:"return the code around each result; tables do not show it"`
 	ContextLines    int      `arg:"context_lines" default:"3" min:"0" max:"20" help:"lines of code before and after"`
-	MaxResults      int      `arg:"max_results" default:"100" min:"1" max:"500" help:"how much to return"`
+	MaxResults      int      `arg:"max_results" default:"100" min:"1" max:"500" help:"the number of results"`
 }
 
 // levelled are the arguments of questions whose answers have depths.
 type levelled struct {
 	arguments
 	Depth       int `arg:"depth" default:"3" min:"1" max:"100" zero:"default" help:"how many steps to follow, 0 for the default"`
-	MaxPerLevel int `arg:"max_per_level" default:"50" min:"1" max:"500" help:"how much to return of each depth"`
+	MaxPerLevel int `arg:"max_per_level" default:"50" min:"1" max:"500" help:"the number of results of each depth"`
 }
 
 // importArgs are as levelled, but for a depth of 1 when none is given.
 type importArgs struct {
 	arguments
 	Depth       int `arg:"depth" default:"1" min:"1" max:"100" zero:"default" help:"how many imports to follow, 0 for the default"`
-	MaxPerLevel int `arg:"max_per_level" default:"50" min:"1" max:"500" help:"how much to return of each depth"`
+	MaxPerLevel int `arg:"max_per_level" default:"50" min:"1" max:"500" help:"the number of results of each depth"`
 }
 
 // walkArgs are the arguments of walks over calls.
@@ -48,8 +48,8 @@ type callArgs struct {
 // filtersHelp ends the help of the questions that walk.
 const filtersHelp = `
 
-scope, exclude_patterns and include_tests decide what is returned, not what is
-walked through: what lies behind a symbol that is left out is found all the same.`
+scope, exclude_patterns and include_tests filter the results. The walk still goes through
+the symbols that they leave out.`
 
 // callables are the kinds of symbols that have callers and callees.
 var callables = []schema.Kind{schema.KindFunction, schema.KindMethod, schema.KindInterfaceMethod}

@@ -67,15 +67,13 @@ func Impact() queries.Operation {
 		Summary: "list the symbols that a change of a symbol may affect",
 		Help: `Implementations of the target, its callers and other users, and from there callers, and
 users of variables and constants. Tests are marked. "must_update" means that the symbol
-names or implements the target, and the change is a new signature or a removal; callers
-of an implementation have to change with a new signature too. So have the interface
-methods that the target is there for ("interface"), and the code that converts values to
-their interfaces. Everything else is
-"review_needed": dynamic dispatch, callers of callers, and every result of a change in
-behavior only, and external symbols. Results inside the target are not listed. "summary" counts all results,
-also those that the answer does not show. Uses by reflection and from templates are not
-found.` + filtersHelp,
-		Example: "impact main.main --change-type removal",
+names or implements the target, and the change is a new signature or a removal. A new signature
+also changes callers of an implementation, and interface methods of the target ("interface")
+with the code that converts values to their interfaces. Everything else is "review_needed": dynamic dispatch, callers of callers,
+external symbols, and every result of a change in behavior only. Results inside the target
+are not listed. "summary" counts all results, those that the answer does not show included.
+Uses by reflection and from templates are not found.` + filtersHelp,
+		Example: "impact schema.Manifest --change-type removal",
 	}, func(ctx context.Context, ix *queries.Index, args impactArgs) (*answer, error) {
 		change := args.ChangeType
 		var starts []int32

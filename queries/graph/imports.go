@@ -41,7 +41,7 @@ func Dependencies() queries.Operation {
 		Help: `Packages of the repository and external ones; the walk does not go through external
 packages. Imports of tests count for the target only. A program in the package's folder
 that the build leaves out counts as a test. "site" is the first import that leads there.` + importFiltersHelp,
-		Example: "dependencies ./cmd/server --depth 2",
+		Example: "dependencies ./cmd/cortex --depth 2",
 	})
 }
 

@@ -65,7 +65,7 @@ After a call through an interface the path goes on at a possible callee;
 --dispatch=false leaves such paths out. An empty answer gives the depth within which
 there is no path, and whether that is certain. A call in a function literal counts for
 the function around it.` + filtersHelp,
-		Example: "path main.main main.main --depth 10",
+		Example: "path cli.Run queries.Open",
 	}, func(ctx context.Context, ix *queries.Index, args pathArgs) (*answer, error) {
 		s := newSession(o, ix, args.arguments)
 		s.depth, s.maxPerLevel, s.dispatch, s.to = args.Depth, args.MaxPerLevel, args.Dispatch, args.To

@@ -68,7 +68,7 @@ func References() queries.Operation {
 		Help: `One result for each use, in the function, type or variable around it. Roles: write,
 call, type (the name of a type), read (everything else), import. Uses by reflection, from
 templates, and uses of a field without its name are not found.`,
-		Example: "references main.version",
+		Example: "references schema.FormatVersion",
 	}, o.runFlat)
 }
 
@@ -117,10 +117,10 @@ func TypeUsages() queries.Operation {
 		Tool:    tool,
 		Drawn:   true,
 		Summary: "list the uses of a type: parameters, results, fields, variables, conversions",
-		Help: `One result for each use of the type's name, in the function or type around it, with
-its usage: receiver, parameter, result, type_parameter, field, embedded, element (of
-another type), variable, constant, literal, conversion, assertion, type_argument, or
-body (everything else in a function). The usage is known where the index has the source
+		Help: `One result for each use of the type's name, in the function or type around it, with its
+usage. That is receiver, parameter, result, type_parameter, field, embedded, element (of
+another type), variable, constant, literal, conversion, assertion, type_argument, or body.
+body is everything else in a function. The usage is known where the index has the source
 and can parse it.`,
 		Example: "type_usages queries.Index",
 	}, o.runFlat)
@@ -142,6 +142,6 @@ func Definition() queries.Operation {
 		Tool:    tool,
 		Summary: "show where a symbol, or the symbol at file:line:column, is defined",
 		Help:    `JSON has the source of the whole declaration, at most 60 lines of it.`,
-		Example: "definition main.main",
+		Example: "definition queries.Open",
 	}, o.runFlat)
 }

@@ -58,7 +58,7 @@ callers may be missing. Calls by reflection and from templates are not found. A 
 in a function literal counts for the function around it, or for init of the package. The
 evidence "value" means that code takes the function as a value: a handler, a callback, a
 method value. Such rows have a depth of 1, and the walk does not go on from them.` + filtersHelp,
-		Example: "callers main.main --depth 2",
+		Example: "callers queries.Open --depth 2",
 	}, o.runCalls)
 }
 
@@ -83,11 +83,11 @@ func Callees() queries.Operation {
 		Help: `Each callee appears once, at its smallest depth, with the call that leads to it. A call
 through an interface has the interface method as a callee, and each method that it could
 dispatch to, with the evidence "interface". Calls in a function literal count for the
-function around it; a call of the literal itself has the evidence "literal" and the name
+function around it. A call of the literal itself has the evidence "literal" and the name
 of that function with .func. A function that is passed as a value is no callee; "callers"
 of it has a row with the evidence "value". Methods of types outside the repository are
 not looked for; the reason outside_types says where they may run.` + filtersHelp,
-		Example: "callees main.main --depth 1",
+		Example: "callees queries.Open --depth 2",
 	}, o.runCalls)
 }
 

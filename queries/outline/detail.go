@@ -97,7 +97,7 @@ func detail() queries.Operation {
 		Help: `caller_count and callee_count count functions, each once: the functions that call the symbol
 by name, and its callees, an interface method as one. Callers through an interface or a
 function value are not among them: see callers.`,
-		Example: "detail main --kind function",
+		Example: "detail queries.Open",
 	}, func(ctx context.Context, ix *queries.Index, args detailArgs, h *answer.Head) (*detailAnswer, error) {
 		kinds, err := answer.TargetKinds(args.Kind)
 		if err != nil {

@@ -66,9 +66,9 @@ func packageSummary() queries.Operation {
 		Name:    "package_summary",
 		Summary: "describe one module: its exported symbols, its declarations, its imports, and the modules that import it",
 		Help: `The exported symbols are in the order in which others use them; max_results and offset page
-through them. file_count and line_count are of the files in the module's language, which is
-go when it has Go files; other_file_count is of all others in the directory.`,
-		Example: "package_summary . --max-results 20",
+through them. file_count and line_count count the files in the module's language, which is
+go when it has Go files. other_file_count counts all others in the directory.`,
+		Example: "package_summary schema --max-results 20",
 	}, func(ctx context.Context, ix *queries.Index, args packageArgs, h *answer.Head) (*packageAnswer, error) {
 		module, err := oneModule(ctx, ix, args.Target)
 		if err != nil {

@@ -43,7 +43,7 @@ func scope() queries.Operation {
 that is no space. The body of a function literal is a separate scope, and belongs to the
 declaration around it. The end of a path is enough when only one file has it. Scope does not
 resolve names: see definition.`,
-		Example: "scope main.go:1:1",
+		Example: "scope cmd/cortex/main.go:10",
 	}, func(ctx context.Context, ix *queries.Index, args scopeArgs, h *answer.Head) (*scopesAnswer, error) {
 		file, at, err := placeIn(ctx, ix, args.Target)
 		if err != nil {

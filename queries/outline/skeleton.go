@@ -63,7 +63,7 @@ detail_level sets the parts that stay:
 With visibility public a comment counts the unexported members of a type. Comments in bodies,
 and imports, are left out. Without source in the index, and for files that are not Go, the
 signatures and docs of the index replace the source.`,
-		Example: "skeleton . --detail-level signatures",
+		Example: "skeleton schema --detail-level signatures",
 	}, func(ctx context.Context, ix *queries.Index, args skeletonArgs, h *answer.Head) (*skeletonAnswer, error) {
 		s := &stripping{index: ix, args: args, visible: fold.Visibility(args.Visibility)}
 		s.levels = levelsOf(args.DetailLevel, s.visible)

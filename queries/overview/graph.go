@@ -135,8 +135,8 @@ func dependencyGraph() queries.Operation {
    function   one calls the other; a call through an interface leads to its method
 Both ends are in the repository and in path_prefix. Of many nodes, those with most edges
 between them are returned, with these edges.
-As html it is a page with all modules in path_prefix: the graph, a map of their sizes, and the
-symbols that other modules use most.`,
+As html it is a page with all modules in path_prefix. The page has the graph, a map of their
+sizes, and the symbols that other modules use most.`,
 		Example: "dependency_graph --format mermaid",
 		Drawn:   true,
 		Paged:   true,

@@ -56,12 +56,12 @@ func hotspots() queries.Operation {
 	return answer.Declare(queries.Operation{
 		Name:    "hotspots",
 		Summary: "rank the symbols that most of the code depends on, or the hardest to change",
-		Help: `The default rank is reach: the number of other modules that use a symbol times their uses, and
-the uses in its own module, a quarter for unexported symbols. A symbol that many modules use
-often ranks above one that many use once, or one module often. The column uses counts those
-in other modules, own_uses those in its own; refs ranks by both together. Callers and callees
-count certain calls; a call through an interface is a call of the interface's method. Fields
-are ranked only with --kind field, and generated code not by complexity and callees.`,
+		Help: `The default rank is reach: the number of other modules that use a symbol, times their uses,
+plus the uses in its own module. Unexported symbols count a quarter. A symbol that many modules
+use often ranks above one that many use once, or one module often. The column uses counts the
+uses in other modules, own_uses those in its own; refs ranks by both together. Callers and
+callees count certain calls; a call through an interface is a call of the interface's method.
+Fields are ranked only with --kind field, and generated code not by complexity and callees.`,
 		Example: "hotspots --sort callers --top-n 5",
 	}, func(ctx context.Context, ix *queries.Index, args hotspotsArgs, h *answer.Head) (*hotspotsAnswer, error) {
 		found, err := findHotspots(ctx, ix, args)

@@ -84,10 +84,10 @@ func summary() queries.Operation {
 		Summary: "describe the project on one screen: languages, modules, the most used symbols, entry points, diagnostics",
 		Help: `For people who see the project for the first time. Modules rank by their handwritten lines,
 without tests. Entry points are the functions main of commands at the root and in cmd, those
-that import most of the repository first; then, for a library at the root, its exported
-functions, the most used first; then other commands. Without a command, the exported functions
-nearest to the root are the entry points. Tests, tools, examples, demos and internal code
-have none.`,
+that import most of the repository first. Of a library at the root, the exported functions
+follow, the most used first, and then other commands. Without a command, the exported
+functions nearest to the root are the entry points. Tests, tools, examples, demos and
+internal code have none.`,
 		Example: "summary --top-n 5",
 	}, func(ctx context.Context, ix *queries.Index, args summaryArgs, h *answer.Head) (*summaryAnswer, error) {
 		a := &summaryAnswer{Head: h}

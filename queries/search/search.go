@@ -38,13 +38,13 @@ func search() queries.Operation {
 		Name:    "search",
 		Summary: "find symbols by name: exact, prefix, humps, words, substring, typing errors, or a pattern",
 		Help: `The best matches come first: the name itself, names with this prefix, camel humps (NHS for
-NewHTTPServer), words in any order ("server http"), names that contain the text, and, when
-there are few of these, names with one or two typing errors. Among equals: code before
-tests, exported before private, much used before little used (0, 1 to 9, 10 to 99 times,
-and so on), types and functions, short names, and last the exact number of uses.
+NewHTTPServer), words in any order ("server http"). Names that contain the text follow, and,
+when there are few of these, names with one or two typing errors. Among equals, code comes
+before tests, exported before private, and much used before little used (0, 1 to 9, 10 to 99
+times). Then come types and functions, short names, and the number of uses.
 A text with a dot also names the owner of the name (tsdb.Head, (*Head).Init).
-A text with *, ? or % is a pattern for the whole name, or for the whole qualified name or
-symbol when it contains a dot or slash; case counts when it contains a capital.
+A text with *, ? or % is a pattern for the whole name. With a dot or slash, it is a pattern
+for the whole qualified name or symbol. Case counts when it contains a capital.
 The pattern takes filters, each also with - in front to exclude:
    kind:interface,struct   kinds; type, func, var and const mean all of theirs
    in:internal/            paths of files, globs or LIKE patterns
@@ -52,7 +52,7 @@ The pattern takes filters, each also with - in front to exclude:
    is:external             external symbols and no others
    lang:go                 languages
 With filters and no text, search lists all symbols that pass the filters.`,
-		Example: `search "main kind:func"`,
+		Example: `search "open kind:func"`,
 	}, func(ctx context.Context, ix *queries.Index, args searchArgs, h *answer.Head) (*answer.SymbolsAnswer, error) {
 		q, err := parse(ctx, ix, args)
 		if err != nil {

@@ -27,8 +27,8 @@ func symbols() queries.Operation {
 		Summary: "list the symbols of the repository that pass the filters, a page at a time",
 		Help: `Functions, methods, types, fields, variables, constants: the declarations of the repository.
 ref_count counts the uses of a symbol in the index, external_ref_count those in other
-modules. The counts may lack uses in code without types; an answer that counts select or order
-names that code, and references does it for one symbol.
+modules. The counts may lack uses in code without types. An answer that counts select or order
+names that code; references names it for one symbol.
 A pattern with a dot may begin at any dot of the qualified name: Head.* is all of Head.`,
 		Example: "symbols --kind interface --visibility public --sort refs",
 	}, func(ctx context.Context, ix *queries.Index, args symbolsArgs, h *answer.Head) (*answer.SymbolsAnswer, error) {

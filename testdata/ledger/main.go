@@ -1,4 +1,4 @@
-// Command ledger is asked the questions of QUESTIONS.md.
+// Command ledger is asked the twenty questions of queries/README.md.
 package main
 
 import (

@@ -45,6 +45,6 @@ func (x *Program) NoteNewer(r *schema.Rows) {
 			severity = schema.SeverityError
 		}
 		r.Diagnostics = append(r.Diagnostics, schema.Diagnostic{Stage: schema.StageLoad, Code: schema.CodeToolchain, Severity: severity,
-			Message: fmt.Sprintf("%s asks for %s, and types are checked as of %s, to which what is newer looks like errors: use a cortex that is built with %s, and its go command", path.Join(m.dir, "go.mod"), asked, known, asked)})
+			Message: fmt.Sprintf("%s asks for %s, and types are checked as of %s. Newer code looks like errors: use a cortex that is built with %s, and its go command", path.Join(m.dir, "go.mod"), asked, known, asked)})
 	}
 }

@@ -12,6 +12,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -47,12 +48,12 @@ func lines(name string) []string {
 func output(pairs ...string) error { return add(os.Getenv("GITHUB_OUTPUT"), pairs...) }
 
 // add adds lines to a file.
-func add(file string, lines ...string) error {
+func add(file string, lines ...string) (err error) {
 	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
+	defer func() { err = errors.Join(err, f.Close()) }()
 	_, err = fmt.Fprintln(f, strings.Join(lines, "\n"))
 	return err
 }

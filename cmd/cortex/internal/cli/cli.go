@@ -54,14 +54,21 @@ func newApp(c *console) *cli.App {
 }
 
 const appDescription = `cortex extract reads a repository and writes an index to .cortex/index.
-cortex query answers questions from the index alone.
+cortex query OPERATION answers questions from the index alone; the word query may be
+left out.
 
-Exit status: 0 done, 1 failed, 2 wrong usage, 3 errors in the code (extract --strict)
-or faults in the index (verify), 4 rows in the answer (--fail-on-rows), 130 interrupted.
+Exit status:
+   0    done
+   1    failed
+   2    wrong usage
+   3    errors in the code (extract --strict), or faults in the index (verify)
+   4    rows in the answer (--fail-on-rows)
+   130  interrupted
 
 Example:
    cortex extract
-   cortex query callers main.run`
+   cortex summary
+   cortex callers queries.Open`
 
 // helpTemplate renders the help of every command.
 const helpTemplate = `{{.HelpName}}: {{.Usage}}

@@ -82,7 +82,9 @@ func runExtract(cc *cli.Context, c *console) error {
 		return usageError("name a folder, or omit --out", "--out is empty")
 	}
 	collectForExtraction()
-	os.Unsetenv("GODEBUG") // gotypesalias=0 would change the types
+	if err := os.Unsetenv("GODEBUG"); err != nil { // gotypesalias=0 would change the types
+		return err
+	}
 	p := render.NewProgress(c.Err, c.live)
 	defer p.Stop()
 	if !cc.Bool("quiet") {

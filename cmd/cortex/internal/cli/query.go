@@ -21,7 +21,7 @@ const queryDescription = `Answers from an index alone, without a checkout. Optio
 arguments. Names may use - or _. -- ends the options.
 
 Example:
-   cortex query callers main.run --depth 2
+   cortex callers queries.Open --depth 2
    cortex query sql "SELECT name, complexity FROM functions ORDER BY 2 DESC LIMIT 5"`
 
 func queryCommand(c *console) *cli.Command {

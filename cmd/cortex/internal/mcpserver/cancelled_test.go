@@ -58,7 +58,9 @@ func TestCancelledBeforeItBegan(t *testing.T) {
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Errorf("the request ended with %v, want %v", err, context.Canceled)
 	}
-	write.Close()
+	if err := write.Close(); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Only the last cancelled requests are kept, by any number that mcp-go accepts.

@@ -287,7 +287,7 @@ func serveFront(t *testing.T, f *front) (url string) {
 	go func() { done <- f.serve(ctx, ln, nil) }()
 	t.Cleanup(func() {
 		cancel()
-		<-done
+		_ = <-done // it ends with the context
 		f.close()
 	})
 	return "http://" + ln.Addr().String() + endpoint

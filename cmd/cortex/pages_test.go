@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,41 +13,68 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-const readme = "../../README.md"
-
-// session is a block of the README that shows commands with their output.
+// session is a block of a page that shows commands with their output.
 var session = regexp.MustCompile("(?s)```console\n(.*?)```")
 
 // unsteady matches the output that differs from run to run or with every change of the
 // writer: times, sizes, commits, the version of Go, and the spaces that align them.
 var unsteady = regexp.MustCompile(`\b\d+(\.\d)? (s|B|kB)\b|\b[0-9a-f]{40}\b|\bgo1\.[0-9.]+| +`)
 
-// TestREADME runs every command of the README in a copy of testdata/shop, and compares the
-// output with the README.
-func TestREADME(t *testing.T) {
+// TestPages runs every command that a page shows with output, in a copy of testdata/shop for each
+// page, and compares the output with the page.
+func TestPages(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile(readme)
+	shown := 0
+	for _, page := range pages(t) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !session.Match(text) {
+			continue
+		}
+		shown++
+		t.Run(strings.TrimPrefix(filepath.ToSlash(page), "../../"), func(t *testing.T) {
+			t.Parallel()
+			dir := shop(t)
+			ask(t, dir, "cortex extract --quiet")
+			got := session.ReplaceAllFunc(text, func(block []byte) []byte { return replay(t, dir, block) })
+			if *update {
+				if err := os.WriteFile(page, got, 0o666); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if diff := cmp.Diff(steady(text), steady(got)); diff != "" {
+				t.Errorf("the page shows other output than the commands print; run make golden and review the changes (-page +printed):\n%s", diff)
+			}
+		})
+	}
+	if shown < 2 {
+		t.Errorf("%d pages show commands with output", shown)
+	}
+}
+
+// pages returns the documents of this repository.
+func pages(t *testing.T) []string {
+	t.Helper()
+	var found []string
+	err := filepath.WalkDir("../..", func(at string, d fs.DirEntry, err error) error {
+		hidden := strings.HasPrefix(d.Name(), ".") && d.Name() != ".github"
+		switch {
+		case err != nil || at == "../..":
+			return err
+		case d.IsDir() && (hidden || d.Name() == "testdata" || d.Name() == "node_modules"):
+			return fs.SkipDir
+		case filepath.Ext(at) == ".md":
+			found = append(found, at)
+		}
+		return nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := shop(t)
-	sessions := 0
-	got := session.ReplaceAllFunc(text, func(block []byte) []byte {
-		sessions++
-		return replay(t, dir, block)
-	})
-	if sessions == 0 {
-		t.Fatal("the README shows no command")
-	}
-	if *update {
-		if err := os.WriteFile(readme, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if diff := cmp.Diff(steady(text), steady(got)); diff != "" {
-		t.Errorf("the README shows other output than the commands print; run make golden and review the changes (-README +printed):\n%s", diff)
-	}
+	return found
 }
 
 // steady replaces the matches of unsteady.
