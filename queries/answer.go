@@ -2,7 +2,9 @@ package queries
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"strings"
 )
 
 // Answer is the result of an operation. It marshals to JSON.
@@ -31,13 +33,6 @@ type Lister interface {
 	List() []any
 }
 
-// Shortener is an [Answer] that can shorten itself.
-type Shortener interface {
-	Answer
-	// Shorter returns the operation's answer for a smaller max_results, and without the source of the results unless context is set.
-	Shorter(maxResults int, context bool) Answer
-}
-
 // Texter is an [Answer] that people read as text.
 type Texter interface {
 	Answer
@@ -47,15 +42,25 @@ type Texter interface {
 
 // Excerpt is source code in an answer.
 type Excerpt struct {
-	Place string // file:line of its subject
+	Place string // file:line of its first line
 	Text  string // its lines
+}
+
+// NewExcerpt returns the excerpt of a context, which begins with a line that has the numbers of the others.
+func NewExcerpt(file, context string) (Excerpt, bool) {
+	head, lines, _ := strings.Cut(context, "\n")
+	var first, last int
+	if _, err := fmt.Sscanf(head, "// Lines %d-%d", &first, &last); err != nil {
+		return Excerpt{}, false
+	}
+	return Excerpt{fmt.Sprintf("%s:%d", file, first), lines}, true
 }
 
 // Excerpter is an [Answer] whose results have source code that the rows of its table do not have.
 type Excerpter interface {
 	Answer
-	// Excerpts returns the source code of the results, in their order. Results without source code are left out.
-	Excerpts() []Excerpt
+	// Excerpts returns the source code of the results that a report lists, in their order. Results without source code are left out.
+	Excerpts(r Reading) []Excerpt
 }
 
 // Explained is an [Answer] that may have the statement of its operation.

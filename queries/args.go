@@ -88,6 +88,19 @@ func tagValue(kind, v string) any {
 	return v
 }
 
+// ArgsOf returns the arguments that the tags of a struct declare, as [Declare] reads them.
+func ArgsOf[A any]() (args []Arg) {
+	for _, f := range argFields[A]() {
+		args = append(args, f.Arg)
+	}
+	return args
+}
+
+// DecodeArgs checks arguments, and stores them and the defaults of the others in a struct of such tags.
+func DecodeArgs[A any](operation string, given map[string]any, into *A) error {
+	return decodeArgs(operation, argFields[A](), given, into)
+}
+
 // decodeArgs stores the checked arguments, and the defaults of the others, in the struct that into points to. A nil value counts as not
 // given.
 func decodeArgs(operation string, fields []argField, given map[string]any, into any) error {

@@ -25,6 +25,9 @@ type Operation struct {
 	Run func(ctx context.Context, ix *Index, args map[string]any) (Answer, error)
 }
 
+// Reports reports whether the answers of the operation have a layout for people.
+func (op Operation) Reports() bool { return op.Result.Implements(reflect.TypeFor[Reporter]()) }
+
 // Arg is one argument of an operation.
 type Arg struct {
 	Name          string

@@ -46,8 +46,14 @@ func (s *said) String() string {
 	return s.b.String()
 }
 
-// serve starts `cortex mcp` in a folder, with a home and no settings of this machine.
+// serve starts `cortex mcp` with answers in JSON too.
 func serve(t *testing.T, dir string, args ...string) *agent {
+	t.Helper()
+	return start(t, dir, append([]string{"--structured"}, args...)...)
+}
+
+// start starts `cortex mcp` in a folder, with a home and no settings of this machine.
+func start(t *testing.T, dir string, args ...string) *agent {
 	t.Helper()
 	home := filepath.Join(t.TempDir(), "home")
 	a := &agent{said: &said{}, tools: map[string]string{}, private: []string{filepath.Dir(home), here(t)}}

@@ -1,26 +1,19 @@
 package main
 
 import (
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
-// These are the limits of an answer in bytes: 5,000 tokens, or 10,000 when a call asks for more.
+// These are the limits of a text in bytes. The operations context and detail have budgets of their own.
 const (
-	usualBytes   = 20_000
-	largestBytes = 40_000
-	usualJSON    = 18_000 // as the answers say
-	largestJSON  = 36_000
+	usualBytes   = 4 * 1200
+	largestBytes = 36_000
 )
 
 // greed is a call with a large answer, and the arguments for its largest answer. The module is
@@ -91,7 +84,7 @@ func TestMCPBudget(t *testing.T) {
 	}
 	index := filepath.Join(t.TempDir(), "index")
 	extracted(t, filepath.Join(strings.TrimSpace(string(root)), "src", "net"), index)
-	a := serve(t, t.TempDir(), "--index", index)
+	a := start(t, t.TempDir(), "--index", index)
 	for _, op := range a.operations() {
 		if len(greedy[op]) == 0 {
 			t.Errorf("%s: no call in the table: add one", op)
@@ -101,7 +94,7 @@ func TestMCPBudget(t *testing.T) {
 		for _, c := range calls {
 			t.Run(fmt.Sprintf("%s %.60v", op, c.args), func(t *testing.T) {
 				t.Parallel()
-				a.frugal(t, index, op, c)
+				a.frugal(t, op, c)
 			})
 		}
 	}
@@ -114,18 +107,18 @@ func TestMCPBudgetOfHugeTypes(t *testing.T) {
 	writeHuge(t, dir)
 	index := filepath.Join(t.TempDir(), "index")
 	extracted(t, dir, index)
-	a := serve(t, t.TempDir(), "--index", index)
+	a := start(t, t.TempDir(), "--index", index)
 	for _, name := range []string{"huge.T", "huge.I", "huge.Wide"} {
 		for _, op := range []string{"detail", "definition", "type_hierarchy", "skeleton", "context", "impact", "references"} {
 			if name == "huge.Wide" && (op == "type_hierarchy" || op == "skeleton") {
 				continue // these take types
 			}
-			t.Run(op+" "+name, func(t *testing.T) { a.frugal(t, index, op, greed{args: target(name)}) })
+			t.Run(op+" "+name, func(t *testing.T) { a.frugal(t, op, greed{args: target(name)}) })
 		}
 	}
-	t.Run("scope", func(t *testing.T) { a.frugal(t, index, "scope", greed{args: target("deep.go:305:1")}) })
+	t.Run("scope", func(t *testing.T) { a.frugal(t, "scope", greed{args: target("deep.go:305:1")}) })
 	t.Run("one line", func(t *testing.T) {
-		a.frugal(t, index, "skeleton", greed{args: target("line.go"), more: map[string]any{"detail_level": "full"}})
+		a.frugal(t, "skeleton", greed{args: target("line.go"), more: map[string]any{"detail_level": "full"}})
 	})
 }
 
@@ -149,57 +142,6 @@ func TestMCPBudgetOfErrors(t *testing.T) {
 	} {
 		if text := a.refused(t, op, args); len(text) > 9000 {
 			t.Errorf("%s: the error has %d bytes: %.300s…", op, len(text), text)
-		}
-	}
-}
-
-// The metadata of an answer counts: coerced arguments, left-out parts and changed files, of
-// which there may be many.
-func TestMCPBudgetOfMetadata(t *testing.T) {
-	t.Parallel()
-	const files = 500
-	tree := t.TempDir()
-	name := func(i int) string {
-		return filepath.Join(tree, "a_folder_with_a_long_name", fmt.Sprintf("a_file_that_has_a_long_name_too_%03d.go", i))
-	}
-	source := func(i int) string {
-		return fmt.Sprintf("package p\n\nfunc g%d() { F() }\n", i)
-	}
-	put(t, filepath.Join(tree, "go.mod"), "module example.com/p\n\ngo 1.24\n")
-	put(t, name(0), "package p\n\n// F is called.\nfunc F() {}\n")
-	for i := range files {
-		put(t, name(i+1), source(i))
-	}
-	committed(t, tree, "2026-01-02T03:04:05Z")
-	run(t, tree, "cortex", "extract", "--quiet")
-	for i := range files {
-		put(t, name(i+1), source(i)+"\n// More.\n")
-	}
-	a := serve(t, tree)
-	in := make([]any, 400)
-	for i := range in {
-		in[i] = fmt.Sprintf("g%d", i)
-	}
-	for _, c := range []struct {
-		op   string
-		args map[string]any
-		most int
-	}{
-		{"sql", map[string]any{"query": "SELECT file_path FROM files"}, usualJSON},
-		{"sql", map[string]any{"query": "SELECT list(file_path) AS all_of_them FROM files"}, usualJSON},
-		{"callers", map[string]any{"target": []any{"F"}}, usualJSON},
-		{"callers", map[string]any{"target": []any{"F"}, "max_results": 500, "maxPerLevel": "500"}, largestJSON},
-		{"query", map[string]any{"query": map[string]any{"from": "functions", "where": map[string]any{"field": "name", "operator": "IN", "value": in}}}, usualJSON},
-	} {
-		r := a.ask(t, c.op, c.args)
-		if len(r.json) > c.most || len(r.json) < c.most/2 {
-			t.Errorf("%s %.100v: the JSON has %d bytes, and may have %d", c.op, c.args, len(r.json), c.most)
-		}
-		if left := leftOf(t, r); !strings.Contains(left.Because, fmt.Sprint(c.most)) {
-			t.Errorf("%s %.100v: it says %q", c.op, c.args, left.Because)
-		}
-		if f := freshOf(t, r); f.Changed != files || len(f.Files) == 0 || len(f.Files) > 20 || f.Unlisted != files-len(f.Files) {
-			t.Errorf("%s %.100v: of %d changed files %d are named", c.op, c.args, f.Changed, len(f.Files))
 		}
 	}
 }
@@ -230,124 +172,45 @@ func writeHuge(t *testing.T, dir string) {
 	put(t, filepath.Join(dir, "line.go"), "package huge\n\n// Line is long.\nvar Line = "+line.String()+"0\n")
 }
 
-// frugal asks for the usual and for the largest answer, and compares the largest with the
-// output of the command line, which is complete. TestMCPEqualsCommandLine compares answers that
-// lack nothing.
-func (a *agent) frugal(t *testing.T, index, op string, c greed) {
+// frugal asks for the usual and for the largest answer. A text that is cut names the budget that shows
+// all, or the maximum.
+func (a *agent) frugal(t *testing.T, op string, c greed) {
 	t.Helper()
-	a.fits(t, op, c.args, usualBytes)
-	args := maps.Clone(c.args)
-	if args == nil {
-		args = map[string]any{}
+	most := usualBytes
+	if op == "context" || op == "detail" {
+		most = largestBytes
 	}
-	maps.Copy(args, c.more)
-	r := a.fits(t, op, args, largestBytes)
-	wantAll(t, op, args, r, run(t, t.TempDir(), "cortex", append(commandLine(t, op, args), "--index", index, "--format", "csv")...))
-
-	left := leftOf(t, r)
-	if left.Because == "" {
-		return
+	text := a.fits(t, op, c.args, most)
+	if m := shows.FindStringSubmatch(text); m != nil {
+		again := a.fits(t, op, with(c.args, map[string]any{"token_budget": m[1]}), largestBytes)
+		if n := len(moreLines.FindString(again)); m[2] == "all" && n > 0 || len(again) <= len(text) {
+			t.Errorf("%v: %q, and then %d bytes:\n%s", c.args, m[0], len(again), moreLines.FindString(again))
+		}
+	} else if line := moreLines.FindString(text); line != "" && len(text) < largestBytes-5000 {
+		t.Errorf("%v: %q", c.args, line)
 	}
-	asked := maps.Clone(args)
-	maps.Copy(asked, left.Answered)
-	printed := plainAnswer(t, []byte(run(t, t.TempDir(), "cortex", append(commandLine(t, op, asked), "--index", index)...)))
-	got := plainAnswer(t, r.json)
-	delete(got["metadata"].(map[string]any), "left_out")
-	if diff := cmp.Diff(printed, got); diff != "" && left.Cut == nil {
-		t.Errorf("%v: the command line answers otherwise for %v (-command +tool):\n%.2000s", args, asked, diff)
-	} else if diff == "" && left.Cut != nil {
-		t.Errorf("%v: nothing is cut, and it says %q", args, left.Cut)
-	}
+	a.fits(t, op, with(with(c.args, c.more), map[string]any{"token_budget": 8000}), largestBytes)
 }
 
-// fits wants a text of at most so many bytes, and JSON within the largest limit.
-func (a *agent) fits(t *testing.T, op string, args map[string]any, most int) reply {
+var (
+	shows     = regexp.MustCompile(`(?m)^\d+ more lines?: token_budget (\d+) shows (all|more)`)
+	moreLines = regexp.MustCompile(`(?m)^\d+ more lines?.*$`)
+)
+
+// with returns both kinds of arguments.
+func with(args, more map[string]any) map[string]any {
+	out := map[string]any{}
+	maps.Copy(out, args)
+	maps.Copy(out, more)
+	return out
+}
+
+// fits returns a text, and wants at most so many bytes.
+func (a *agent) fits(t *testing.T, op string, args map[string]any, most int) string {
 	t.Helper()
 	r := a.ask(t, op, args)
 	if len(r.text) == 0 || len(r.text) > most {
 		t.Errorf("%v: the text has %d bytes, and may have %d", args, len(r.text), most)
 	}
-	if len(r.json) == 0 || len(r.json) > largestJSON {
-		t.Errorf("%v: the JSON has %d bytes, and may have %d", args, len(r.json), largestJSON)
-	}
-	return r
-}
-
-// lacking is the part of the metadata about left-out parts.
-type lacking struct {
-	Because  string
-	Answered map[string]any `json:"answered_for"`
-	Cut      []string
-}
-
-// leftOf returns that part; empty when the answer lacks nothing.
-func leftOf(t *testing.T, r reply) lacking {
-	t.Helper()
-	var answer struct {
-		Metadata struct {
-			Left *lacking `json:"left_out"`
-		}
-	}
-	if err := json.Unmarshal(r.json, &answer); err != nil {
-		t.Fatal(err)
-	}
-	left := answer.Metadata.Left
-	switch {
-	case left == nil:
-		return lacking{}
-	case left.Because == "" || len(left.Answered)+len(left.Cut) == 0:
-		t.Errorf("the left-out parts and the reason: %+v", left)
-	}
-	return *left
-}
-
-var (
-	leftRows  = regexp.MustCompile(`(?m)^(\d+) of (\d+) rows were left out for want of room(: .*)?$`)
-	headRows  = regexp.MustCompile(`(?m)^(?:\d+ found.*; (\d+) shown\b|(\d+) of \d+ rows[;,]|only the first (\d+) rows)`)
-	leftLines = regexp.MustCompile(`(?m)^(\d+ more lines? (was|were) left out for want of room(: .*)?|answered for token_budget \d+, .*)$`)
-)
-
-// wantAll wants every row in the text or counted as left out, and a head that counts the rows
-// of the text.
-func wantAll(t *testing.T, op string, args map[string]any, r reply, printed string) {
-	t.Helper()
-	table, err := csv.NewReader(strings.NewReader(printed)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if op == "skeleton" || op == "context" {
-		last := table[len(table)-1]
-		if clean := strings.Fields(last[len(last)-1]); len(clean) > 0 && !strings.Contains(r.text, clean[len(clean)-1]) && !leftLines.MatchString(r.text) {
-			t.Errorf("%v: the end is missing, and not told:\n%.500s\n%s", args, r.text, last)
-		}
-		return
-	}
-	if len(table) == 1 {
-		return
-	}
-	_, body, ok := strings.Cut("\n"+r.text, "\n"+strings.Join(table[0], "\t")+"\n")
-	if !ok {
-		t.Fatalf("%v: the text has no columns %v:\n%s", args, table[0], r.text)
-	}
-	rows := 0
-	for line := range strings.Lines(body) {
-		if strings.Count(line, "\t") != len(table[0])-1 || strings.TrimSpace(line) == "" || leftRows.MatchString(line) {
-			break
-		}
-		rows++
-	}
-	head, _, _ := strings.Cut(r.text, strings.Join(table[0], "\t")+"\n")
-	if m := headRows.FindStringSubmatch(head); m != nil && strings.Join(m[1:], "") != strconv.Itoa(rows) {
-		t.Errorf("%v: %q, and the text has %d", args, m[0], rows)
-	}
-	if m := leftRows.FindStringSubmatch(r.text); m != nil {
-		left, _ := strconv.Atoi(m[1])
-		rows += left
-		if m[2] != strconv.Itoa(len(table)-1) {
-			t.Errorf("%v: %q, and there are %d", args, m[0], len(table)-1)
-		}
-	}
-	if rows != len(table)-1 {
-		t.Errorf("%v: the text has or leaves out %d rows, and there are %d:\n%.1000s", args, rows, len(table)-1, r.text)
-	}
+	return r.text
 }

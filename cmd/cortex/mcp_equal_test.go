@@ -57,7 +57,7 @@ func TestMCPEqualsCommandLine(t *testing.T) {
 	committed(t, tree, "2026-01-02T03:04:05Z")
 	run(t, tree, "cortex", "extract", "--quiet")
 	a := serve(t, tree)
-	text := serve(t, tree, "--text-only")
+	text := start(t, tree)
 	for _, op := range a.operations() {
 		if len(equals[op]) == 0 {
 			t.Errorf("%s: no call in the table: add one", op)
@@ -76,7 +76,7 @@ func TestMCPEqualsCommandLine(t *testing.T) {
 					t.Errorf("the tool answers otherwise (-command +tool):\n%s", diff)
 				}
 				if alone := text.ask(t, op, args); alone.json != nil || alone.text != got.text {
-					t.Errorf("with --text-only there is JSON, or another text:\n%s\nwithout:\n%s", alone.text, got.text)
+					t.Errorf("without --structured there is JSON, or another text:\n%s\nwith it:\n%s", alone.text, got.text)
 				}
 			})
 		}

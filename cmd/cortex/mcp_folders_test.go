@@ -33,14 +33,14 @@ func TestMCPFoldersOfARepository(t *testing.T) {
 	parts := []string{"--index", filepath.Join(indexes, "of-a"), "--index", filepath.Join(indexes, "of-b")}
 	a := serve(t, tree, parts...)
 	call := map[string]any{"target": "a.F"}
-	wantIn(t, a.ask(t, "callers", call).text, []string{"example.com/acme/both/b/b.go:5:14", "example.com/b.G", "1 found, and there may be more", "unread_folder"})
+	wantIn(t, a.ask(t, "callers", call).text, []string{"example.com/acme/both/b/b.go:5  b.G\n", "callers of a.F (example.com/acme/both/a/a.go:4): 1 function\n", "may be incomplete: a folder was not read\n"})
 	wantIn(t, a.read(t, "cortex://index"), []string{"index example.com/acme/both/a@", "index example.com/acme/both/b@"})
 	args := append([]string{"query", "callers", "a.F", "--long"}, parts...)
 	wantIn(t, run(t, tree, "cortex", args...), []string{"example.com/b.G", "1 found, and there may be more"})
 
 	t.Log("the index of all holds both")
 	all := serve(t, tree, "--index", indexes)
-	wantIn(t, all.ask(t, "callers", call).text, []string{"answered from example.com/acme/both@", "not asked, unless index names it: example.com/acme/both/a@", "b/b.go:5:14", "1 found, exact"}, "acme/both/b/b.go:5")
+	wantIn(t, all.ask(t, "callers", call).text, []string{"answered from example.com/acme/both@", "not asked, unless index names it: example.com/acme/both/a@", "b/b.go:5  b.G\n", "complete\n"}, "acme/both/b/b.go:5")
 	b := map[string]any{"target": "b.G", "index": "example.com/acme/both/b"}
 	wantIn(t, all.ask(t, "definition", b).text, []string{"b.go:5"}, "b/b.go:5")
 	stderr := refusedBy(t, tree, append([]string{"query", "callers", "a.F", "--index", filepath.Join(indexes, "of-all")}, parts...)...)
@@ -54,7 +54,7 @@ func TestMCPFreshnessOfAFolder(t *testing.T) {
 	for _, dir := range []string{tree, filepath.Join(tree, "b")} {
 		a := serve(t, dir, "--index", filepath.Join(indexes, "of-b"))
 		call := map[string]any{"target": "b.G"}
-		wantIn(t, a.ask(t, "definition", call).text, []string{"index example.com/acme/both/b: commit ", ", as the checkout\n", "b.go:5\t"}, "(changed)")
+		wantIn(t, a.ask(t, "definition", call).text, []string{"index example.com/acme/both/b: commit ", ", as the checkout\n", "b.go:5  "}, "(changed)")
 		put(t, filepath.Join(tree, "b", "b.go"), "package b\n\nimport \"example.com/a\"\n\n\nfunc G() { a.F() }\n")
 		put(t, filepath.Join(tree, "a", "b.go"), "package a\n")
 		wantIn(t, a.askLater(t, "definition", call).text, []string{"as the checkout, where 1 file has changed since", "b.go:5 (changed)"})
@@ -82,14 +82,14 @@ func TestMCPFreshnessOfFolders(t *testing.T) {
 		wantIn(t, r.text, []string{marked}, unmarked)
 	}
 	both := "indexes " + name + "/a, " + name + "/b: commit " + first[:12]
-	want(both+", as the checkout", fresh{Checkout: first, Same: true, Files: []string{}}, name+"/b/b.go:5\t", "(changed)")
+	want(both+", as the checkout", fresh{Checkout: first, Same: true, Files: []string{}}, name+"/b/b.go:5  ", "(changed)")
 
 	put(t, filepath.Join(tree, "b", "b.go"), "package b\n\n\nimport \"example.com/a\"\n\nfunc G() { a.F() }\n")
 	want(both+", as the checkout, where 1 file has changed since: "+name+"/b/b.go; the answer lacks the new code",
 		fresh{Checkout: first, Changed: 1, Files: []string{name + "/b/b.go"}}, name+"/b/b.go:5 (changed)", "a.go:4 (changed)")
 	put(t, filepath.Join(tree, "a", "a.go"), "package a\n\n\n// F is called.\nfunc F() {}\n")
 	want(both+", as the checkout, where 2 files have changed since: "+name+"/a/a.go, "+name+"/b/b.go; the answer lacks the new code",
-		fresh{Checkout: first, Changed: 2, Files: []string{name + "/a/a.go", name + "/b/b.go"}}, "a.go:4 (changed)", "b.go:5\t")
+		fresh{Checkout: first, Changed: 2, Files: []string{name + "/a/a.go", name + "/b/b.go"}}, "a.go:4 (changed)", "b.go:5  ")
 
 	t.Log("the index of the first folder is new")
 	second := committed(t, tree, "2026-01-03T03:04:05Z")

@@ -235,5 +235,5 @@ func TestMCPFreshnessOfSeveral(t *testing.T) {
 	if diff := cmp.Diff(&fresh{Checkout: zoo.commits[0], Changed: 1, Files: []string{"example.com/zoo/p.go"}}, freshOf(t, r)); diff != "" {
 		t.Errorf("in JSON (-want +got):\n%s", diff)
 	}
-	wantIn(t, r.text, []string{"index example.com/zoo: commit " + zoo.commits[0][:12] + ", as the checkout, where 1 file has changed since: example.com/zoo/p.go; the answer lacks the new code\n", "example.com/zoo/p.go:4 (changed)", "example.com/shop/p.go:4\t"})
+	wantIn(t, r.text, []string{"index example.com/zoo: commit " + zoo.commits[0][:12] + ", as the checkout, where 1 file has changed since: example.com/zoo/p.go; the answer lacks the new code\n", "example.com/zoo/p.go:4 (changed)", "example.com/shop/p.go:4  "})
 }

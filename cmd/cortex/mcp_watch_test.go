@@ -220,7 +220,7 @@ func breakAndMend(t *testing.T, a *agent, index string, of *tree) {
 		}
 		for operation, args := range map[string]map[string]any{"callers": {"target": "github.com/acme/zoo.F"}, "unused_symbols": nil} {
 			r := a.ask(t, operation, args)
-			wantIn(t, r.text, []string{"unreadable_index (1): "})
+			wantIn(t, r.text, []string{"an index was not readable"})
 			wantIn(t, string(r.json), []string{`"completeness":"lower_bound"`, "unreadable_index"})
 		}
 		if err := os.RemoveAll(index); err != nil {

@@ -2,8 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -66,37 +64,6 @@ func metadataOf(t *testing.T, r reply) told {
 		t.Fatal(err)
 	}
 	return answer.Metadata
-}
-
-// Only a call that asks for more than the defaults gets a larger answer.
-func TestMCPBudgetOfLess(t *testing.T) {
-	t.Parallel()
-	tree := t.TempDir()
-	var text strings.Builder
-	for i := range 400 {
-		fmt.Fprintf(&text, "\nfunc g%d() { F() }\n", i)
-	}
-	put(t, filepath.Join(tree, "go.mod"), "module example.com/p\n\ngo 1.24\n")
-	put(t, filepath.Join(tree, "p.go"), "package p\n\n// F is called.\nfunc F() {}\n"+text.String())
-	run(t, tree, "cortex", "extract", "--quiet")
-	a := serve(t, tree)
-	for _, less := range []map[string]any{nil, {"include_context": false}, {"include_context": true}, {"max_results": 90}, {"context_lines": 1}, {"max_per_level": 50}, {"max_results": nil}} {
-		args := target("F")
-		for name, v := range less {
-			args[name] = v
-		}
-		if got := a.ask(t, "callers", args); len(got.json) > usualJSON {
-			t.Errorf("%v: the JSON has %d bytes", less, len(got.json))
-		}
-	}
-	args := map[string]any{"target": "F", "max_results": 500, "max_per_level": 500}
-	more := a.ask(t, "callers", args)
-	if len(more.json) < usualJSON {
-		t.Errorf("the JSON has only %d bytes where more was asked for", len(more.json))
-	}
-	if because := leftOf(t, more).Because; because != "no answer has more than 36000 bytes" {
-		t.Errorf("an answer of the largest size says %q", because)
-	}
 }
 
 // A search without results shows the SQL that finds a text.

@@ -49,10 +49,8 @@ func Declare[A any, R queries.Answer](op queries.Operation, run func(ctx context
 		if answer, err = run(ctx, ix, args, h); err != nil {
 			return answer, err
 		}
-		if queries.IsBrief(ctx) {
-			if h.names, err = ix.Names(ctx); err != nil {
-				return answer, err
-			}
+		if h.names, err = ix.Names(ctx); err != nil {
+			return answer, err
 		}
 		h.Reason(schema.ReasonUnreadableIndex, queries.Lacking(ctx))
 		h.conclude()

@@ -143,36 +143,23 @@ func (a *answer) Targets() []target.Symbol { return a.Resolved }
 // SQL is the statement of an operation that was asked to explain itself.
 func (a *answer) SQL() string { return a.statement }
 
-// Excerpts returns the sources around the results.
-func (a *answer) Excerpts() []queries.Excerpt {
-	var out []queries.Excerpt
-	for _, r := range a.Results {
-		if r.Context == "" {
-			continue
-		}
-		place := fmt.Sprintf("%s:%d", r.Node.File, r.Node.StartLine)
+// Excerpts returns the sources around the results that a report lists.
+func (a *answer) Excerpts(reading queries.Reading) (out []queries.Excerpt) {
+	p := page{answer: a, reading: reading}
+	code, tests := p.split()
+	if !p.folded {
+		code = append(code, tests...)
+	}
+	for _, r := range code {
+		file := r.Node.File
 		if r.Site != nil {
-			place = fmt.Sprintf("%s:%d", r.Site.File, r.Site.Line)
+			file = r.Site.File
 		}
-		out = append(out, queries.Excerpt{Place: place, Text: r.Context})
+		if e, ok := queries.NewExcerpt(file, r.Context); ok {
+			out = append(out, e)
+		}
 	}
 	return out
-}
-
-// Shorter returns the answer for at most so many results; 0 means as many.
-func (a *answer) Shorter(maxResults int, context bool) queries.Answer {
-	less := *a
-	less.Results = slices.Clone(a.Results)
-	if maxResults > 0 {
-		less.known.maxResults = maxResults
-	}
-	for i := range less.Results {
-		if !context {
-			less.Results[i].Context = ""
-		}
-	}
-	less.conclude()
-	return &less
 }
 
 // conclude cuts the results and summarizes them.

@@ -14,8 +14,8 @@ type arguments struct {
 	Scope           string   `arg:"scope" help:"return only results in these files: a path, a glob, or a LIKE pattern"`
 	ExcludePatterns []string `arg:"exclude_patterns" help:"leave out results in these files"`
 	IncludeTests    bool     `arg:"include_tests" default:"true" help:"return results in test files too"`
-	IncludeContext  bool     `arg:"include_context" default:"true" help:"return the code around each result; tables do not show it"`
-	ContextLines    int      `arg:"context_lines" default:"3" min:"0" max:"20" help:"lines of code before and after"`
+	IncludeContext  bool     `arg:"include_context" default:"false" help:"return the code around each result"`
+	ContextLines    int      `arg:"context_lines" default:"3" min:"0" max:"20" help:"with include_context, lines before and after"`
 	MaxResults      int      `arg:"max_results" default:"100" min:"1" max:"500" help:"the number of results"`
 }
 

@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/cortex-index/cortex/queries"
@@ -80,14 +81,6 @@ type annotationInfo struct {
 type detailAnswer struct {
 	*answer.Head
 	Detail detailInfo `json:"detail"`
-}
-
-// Excerpts returns the source of the declaration.
-func (d *detailAnswer) Excerpts() []queries.Excerpt {
-	if d.Detail.Context == "" {
-		return nil
-	}
-	return []queries.Excerpt{{Place: d.Detail.Symbol.Position(), Text: d.Detail.Context}}
 }
 
 func detail() queries.Operation {
@@ -222,24 +215,27 @@ func (d *detailAnswer) tabulate() {
 		}
 		add(m.position, strings.ReplaceAll(m.Kind, "_", " "), text)
 	}
-	head, lines, _ := strings.Cut(i.Context, "\n")
-	var first, last int
-	if _, err := fmt.Sscanf(head, "// Lines %d-%d", &first, &last); err != nil {
+	e, ok := queries.NewExcerpt(s.File, i.Context)
+	if !ok {
 		return
 	}
-	for n, line := range strings.Split(lines, "\n") {
+	first, _ := strconv.Atoi(e.Place[len(s.File)+1:])
+	for n, line := range strings.Split(e.Text, "\n") {
 		if at := first + n; i.Doc == "" || at >= s.StartLine { // the doc is in the table already
 			add(answer.Position(s.File, at), "source", line)
 		}
 	}
-	if strings.Contains(head, "cut") {
+	if head, _, _ := strings.Cut(i.Context, "\n"); strings.Contains(head, "cut") {
 		d.Partial()
 		d.Note("the source is cut at %d lines: it ends in line %d", maxSourceLines, s.EndLine)
 	}
 }
 
 // maxSourceLines is the number of lines of a declaration that detail returns, with its doc.
-const maxSourceLines = 120
+const maxSourceLines = 400
+
+// maxSourceLine is the maximum number of bytes of a whole line of source: no person wrote a longer one.
+const maxSourceLine = 4000
 
 // source returns the lines of a declaration, both ends included and counted from 1, with the comment right above it. The first line
 // names the numbers. Long lines and long declarations are cut.
@@ -260,7 +256,10 @@ func source(text string, start, end int) string {
 	}
 	out := []string{head}
 	for _, line := range lines[from-1 : to] {
-		out = append(out, queries.CutLine(strings.TrimSuffix(line, "\r")))
+		if len(line) > maxSourceLine {
+			line = queries.CutLine(line)
+		}
+		out = append(out, strings.TrimSuffix(line, "\r"))
 	}
 	return strings.Join(out, "\n")
 }
@@ -271,30 +270,39 @@ func unknown(err error) (*target.Error, bool) {
 	return e, errors.As(err, &e) && !e.Ambiguous
 }
 
-// Report lays the detail out for people: a section for each part, and the source as it is in the file.
+// Report lays the detail out for people: a section for each part that the source does not show, and the source as it is in the file.
 func (d *detailAnswer) Report(r queries.Reading) queries.Report {
 	s := d.Detail.Symbol
+	source, hasSource := queries.NewExcerpt(s.File, d.Detail.Context)
 	var sections []queries.Section
 	before := ""
-	for _, row := range d.Table().Rows {
+	for i, row := range d.Table().Rows {
 		position, part, text := fmt.Sprint(row[0]), fmt.Sprint(row[1]), fmt.Sprint(row[2])
-		title := part
-		if part == "symbol" || part == "doc" {
-			title = ""
-		}
-		if part == "source" {
-			title = "source from " + position
+		isHead := part == "symbol" || part == "doc"
+		if part == "source" || hasSource && (part == "doc" || part != "method" && !isHead) || hasSource && i == 1 || i == 0 {
+			continue
 		}
 		if len(sections) == 0 || part != before {
-			sections = append(sections, queries.Section{Title: title, Text: part == "source"})
+			title := part
+			if isHead {
+				title = ""
+			}
+			sections = append(sections, queries.Section{Title: title})
 		}
 		before = part
-		section := &sections[len(sections)-1]
 		cells := []string{text}
-		if position != s.Position() && part != "source" && part != "doc" {
+		if position != s.Position() && part != "doc" {
 			cells = []string{text, position}
 		}
+		section := &sections[len(sections)-1]
 		section.Lines = append(section.Lines, queries.Line{Cells: cells})
+	}
+	if hasSource {
+		section := queries.Section{Title: source.Place, Text: true}
+		for _, line := range strings.Split(source.Text, "\n") {
+			section.Lines = append(section.Lines, queries.Line{Cells: []string{line}})
+		}
+		sections = append(sections, section)
 	}
 	return d.Head.Report(d.ShortName(s.Symbol)+" ("+s.Position()+")", sections, r)
 }

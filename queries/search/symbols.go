@@ -15,7 +15,7 @@ import (
 var symbolsSQL string
 
 type symbolsArgs struct {
-	Pattern string `arg:"pattern" positional:"" help:"only symbols whose name or qualified name is this, or matches it: a glob or LIKE pattern, where case counts when it contains a capital"`
+	Pattern string `arg:"pattern" positional:"" help:"a name, or a glob or LIKE pattern of names"`
 	answer.Filters
 	Sort string `arg:"sort" default:"symbol" values:"symbol,name,file,refs,external_refs,lines" help:"the order: by name, by place, or the greatest first"`
 	answer.Pages

@@ -21,8 +21,7 @@ and output, or over HTTP at ADDRESS/mcp. --index may also name a folder of many 
 such as artifacts downloaded from CI. The server notices new, replaced and removed ones.
 
 With a checkout, answers give its distance from the index and mark the changed files. An
-answer comes as text and as JSON. Each has at most 5,000 tokens by default, and at most
-10,000 on request.
+answer is a text of at most 1,200 tokens, or as many as the argument token_budget says.
 
 Over HTTP the server listens on this machine only. Another interface in ADDRESS needs a
 bearer token: from --token-file, or from $CORTEX_MCP_TOKEN.
@@ -58,7 +57,7 @@ func serverFlags() []cli.Flag {
 		&cli.StringFlag{Name: "checkout", Usage: "compare answers with the checkout in `DIR` (default: this folder, if it has the same repository)"},
 		&cli.StringFlag{Name: "memory-limit", Usage: "keep memory below `SIZE`: like 500MB or 2GB"},
 		&cli.DurationFlag{Name: "timeout", Value: 30 * time.Second, Usage: "stop an operation after `TIME`"},
-		&cli.BoolFlag{Name: "text-only", DisableDefaultText: true, Usage: "answer in text alone: for hosts that show the model only JSON when there is some"},
+		&cli.BoolFlag{Name: "structured", DisableDefaultText: true, Usage: "add the whole answer in JSON to its text: for programs, because models pay for both"},
 	}
 }
 
@@ -95,7 +94,7 @@ func runMCP(cc *cli.Context, c *console) error {
 		fmt.Fprintln(c.Err, "cortex:", render.Printable(fmt.Sprintf(format, args...), true))
 	}
 	s, err := mcpserver.New(mcpserver.Options{Version: Version, Indexes: indexes, Unpack: c.wholeDir, Checkout: checkout, Named: cc.String("checkout") != "",
-		Memory: databaseShare(memory), TextOnly: cc.Bool("text-only"), Timeout: cc.Duration("timeout"), Log: say})
+		Memory: databaseShare(memory), Structured: cc.Bool("structured"), Timeout: cc.Duration("timeout"), Log: say})
 	if err != nil {
 		return err
 	}
@@ -230,8 +229,8 @@ func runMCPConfig(cc *cli.Context, c *console) error {
 			args = append(args, "--"+name, v)
 		}
 	}
-	if cc.Bool("text-only") {
-		args = append(args, "--text-only")
+	if cc.Bool("structured") {
+		args = append(args, "--structured")
 	}
 	where, text, err := mcpserver.HostConfig(cc.String("host"), cc.String("name"), program, args)
 	if usage := (*queries.UsageError)(nil); errors.As(err, &usage) {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -102,7 +101,7 @@ func operationCommand(c *console, op queries.Operation) *cli.Command {
 		&cli.StringFlag{Name: "color", Value: "auto", Usage: "use colors `WHEN`: auto, always, never"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the answer to `FILE`"},
 		&cli.BoolFlag{Name: "fail-on-rows", DisableDefaultText: true, Usage: "exit with 4 when the answer has rows"})
-	if op.Result.Implements(reflect.TypeFor[queries.Reporter]()) {
+	if op.Reports() {
 		cmd.Flags = append(cmd.Flags,
 			&cli.StringFlag{Name: "tests", DefaultText: "folded", Usage: "show results in tests: `HOW` is list or only"},
 			&cli.BoolFlag{Name: "no-tests", DisableDefaultText: true, Usage: "leave out results in tests"},

@@ -96,7 +96,7 @@ func (s *Server) call(ctx context.Context, c coerce.Call) (result *mcp.CallToolR
 			if c.Index == "" {
 				x.broken = s.catalog.Broken()
 			}
-			result, err = x.result(queries.Without(ctx, len(x.broken)), s.textOnly)
+			result, err = x.result(queries.Without(ctx, len(x.broken)), s.structured)
 			return err
 		})
 	})
@@ -116,23 +116,18 @@ type exchange struct {
 }
 
 // result runs the operation and returns its answer within the budget.
-func (x *exchange) result(ctx context.Context, textOnly bool) (*mcp.CallToolResult, error) {
-	ask := func(args map[string]any) (queries.Answer, error) { return x.Op.Run(ctx, x.ix.Index, args) }
-	x.budget = budget.For(x.Op, x.Args)
+func (x *exchange) result(ctx context.Context, structured bool) (*mcp.CallToolResult, error) {
+	x.budget = budget.For(x.Call)
 	var err error
-	if x.answer, err = ask(x.budget.Args); err != nil {
+	if x.answer, err = x.Op.Run(ctx, x.ix.Index, x.budget.Args); err != nil {
 		return nil, withState(err, x.Call, x.state)
 	}
-	result := mcp.NewToolResultText(x.budget.Text(x.answer, x.head(), x.prefix(), x.state.ChangedIn))
-	if textOnly {
-		return result, nil
+	result := mcp.NewToolResultText(x.budget.Text(x.answer, x.head(), x.state.ChangedIn))
+	if structured {
+		more := budget.Metadata{Read: x.Read, Hint: x.searchHint(), Freshness: x.state, Uncompared: uncompared(x.reason)}
+		result.StructuredContent, err = budget.JSON(x.answer, more)
 	}
-	document, err := x.budget.JSON(x.answer, budget.Metadata{Read: x.Read, Hint: x.searchHint(), Freshness: x.state, Uncompared: uncompared(x.reason)}, ask)
-	if err != nil {
-		return nil, err
-	}
-	result.StructuredContent = document
-	return result, nil
+	return result, err
 }
 
 // head returns the lines with which the text begins.
@@ -161,10 +156,7 @@ func (x *exchange) head() (lines []string) {
 		lines = append(lines, fmt.Sprintf("answered from %s; not asked, unless index names it: %s", wording.List(catalog.Names(x.ix.Of), 5), wording.List(catalog.Names(x.others), 5)))
 	}
 	if x.budget.Limited() {
-		lines = append(lines, fmt.Sprintf("answered for token_budget %d, the maximum", budget.MaxTokens))
-	}
-	if prefix := x.prefix(); prefix != "" {
-		lines = append(lines, "names lack the prefix "+prefix)
+		lines = append(lines, fmt.Sprintf("answered for token_budget %d, the maximum", coerce.MaxTokens))
 	}
 	return lines
 }
@@ -191,24 +183,6 @@ func labels(entries []*catalog.Entry) (labels []string) {
 	return labels
 }
 
-// prefix returns the path of the repository, with which nearly all names begin and which the
-// text leaves out; empty when no name has it. The rest of a name is a target for the same
-// symbol, unless another ends in it.
-func (x *exchange) prefix() string {
-	path := x.ix.Of[0].Manifest.Repository.Name + "/"
-	if _, ok := x.answer.(queries.Texter); ok || len(x.ix.Of) > 1 || path == "/" || x.Op.Tool == "cortex_files" { // which shows values as they are
-		return ""
-	}
-	for _, row := range x.answer.Table().Rows {
-		for _, v := range row {
-			if s, ok := v.(string); ok && strings.Contains(s, path) {
-				return path
-			}
-		}
-	}
-	return ""
-}
-
 // textsSQL finds each line that contains a text, which is bound twice.
 //
 // DESIGN: only files that contain the text are split, and contents is read once: 20 ms for a
@@ -229,7 +203,7 @@ func (x *exchange) searchHint() string {
 		return !filter || !slices.Contains([]string{"kind", "in", "is", "lang"}, key)
 	})
 	hasSources := slices.ContainsFunc(x.ix.Of, func(e *catalog.Entry) bool { return e.Manifest.Options.Content })
-	if offset, _ := budget.Int(x.Args["offset"]); offset > 0 || !hasText || !hasSources {
+	if offset, _ := x.Args["offset"].(float64); offset > 0 || !hasText || !hasSources {
 		return ""
 	}
 	return "search knows the names of symbols; for a text, such as an error message, cortex_files with operation sql, the text twice in args, and query " + textsSQL

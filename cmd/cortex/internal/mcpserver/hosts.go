@@ -13,17 +13,11 @@ import (
 	"github.com/cortex-index/cortex/queries/suggest"
 )
 
-// DESIGN: Claude Code, VS Code and Codex show a model only the structured content of an answer
-// that has a text too. JSON takes more tokens, and therefore these hosts start a server that
-// answers in text only. Sources: github.com/anthropics/claude-code issues 55677 and 79944,
-// github.com/openai/codex pull request 2594; for VS Code this is hearsay.
-
 // host is a program that starts servers, such as an editor.
 type host struct {
-	name     string
-	textOnly bool   // the host hides the text of an answer that has structured content
-	where    string // of the settings
-	write    func(hostServer) (string, error)
+	name  string
+	where string // of the settings
+	write func(hostServer) (string, error)
 }
 
 // hostServer is the command that a host starts.
@@ -33,11 +27,11 @@ type hostServer struct {
 }
 
 var hosts = []host{
-	{"claude-code", true, "run the first line in the repository, or put the rest into .mcp.json at its root", claudeCode},
-	{"cursor", false, "put into .cursor/mcp.json in the repository, or into ~/.cursor/mcp.json for all", keyed("mcpServers", "")},
-	{"vscode", true, "put into .vscode/mcp.json in the repository", keyed("servers", "stdio")},
-	{"codex", true, "add to ~/.codex/config.toml", codex},
-	{"zed", false, `merge into settings.json of Zed (~/.config/zed/settings.json; the command "zed: open settings file")`, keyed("context_servers", "")},
+	{"claude-code", "run the first line in the repository, or put the rest into .mcp.json at its root", claudeCode},
+	{"cursor", "put into .cursor/mcp.json in the repository, or into ~/.cursor/mcp.json for all", keyed("mcpServers", "")},
+	{"vscode", "put into .vscode/mcp.json in the repository", keyed("servers", "stdio")},
+	{"codex", "add to ~/.codex/config.toml", codex},
+	{"zed", `merge into settings.json of Zed (~/.config/zed/settings.json; the command "zed: open settings file")`, keyed("context_servers", "")},
 }
 
 // Hosts returns the names of the hosts that HostConfig knows, in the order of the help.
@@ -54,8 +48,7 @@ func Hosts() []string {
 var serverName = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_-]*$`)
 
 // HostConfig returns the settings with which a host starts a command as a server, and one line
-// that says where to put them. The text ends in a newline. The args begin with "mcp"; HostConfig
-// adds the flags that the host needs. A host that expands ${…} in its settings also expands it
+// that says where to put them. The text ends in a newline. A host that expands ${…} in its settings also expands it
 // in the args. An unknown host or an invalid name is a [*queries.UsageError].
 func HostConfig(host, name, command string, args []string) (where string, text string, err error) {
 	names := Hosts()
@@ -81,21 +74,11 @@ func HostConfig(host, name, command string, args []string) (where string, text s
 		}
 	}
 	h := hosts[i]
-	text, err = h.write(hostServer{name, command, h.complete(args)})
+	text, err = h.write(hostServer{name, command, append([]string{}, args...)})
 	if err != nil {
 		return "", "", fmt.Errorf("settings for %s: %w", host, err)
 	}
 	return h.where, text, nil
-}
-
-// complete returns the args with the flags that the host needs. It never returns nil.
-func (h host) complete(args []string) []string {
-	const flag = "--text-only"
-	args = append([]string{}, args...)
-	if !h.textOnly || slices.Contains(args, flag) {
-		return args
-	}
-	return slices.Insert(args, slices.Index(args, "mcp")+1, flag)
 }
 
 // keyed returns a writer of JSON with the server below a key. It leaves out an empty transport.

@@ -16,7 +16,7 @@ import (
 func TestHostConfig(t *testing.T) {
 	t.Parallel()
 	for host, want := range map[string]struct{ where, text string }{
-		"claude-code": {"run the first line in the repository, or put the rest into .mcp.json at its root", `claude mcp add cortex -- cortex mcp --text-only --index 'my <index>'
+		"claude-code": {"run the first line in the repository, or put the rest into .mcp.json at its root", `claude mcp add cortex -- cortex mcp --index 'my <index>'
 
 {
   "mcpServers": {
@@ -24,7 +24,6 @@ func TestHostConfig(t *testing.T) {
       "command": "cortex",
       "args": [
         "mcp",
-        "--text-only",
         "--index",
         "my <index>"
       ]
@@ -52,7 +51,6 @@ func TestHostConfig(t *testing.T) {
       "command": "cortex",
       "args": [
         "mcp",
-        "--text-only",
         "--index",
         "my <index>"
       ]
@@ -62,7 +60,7 @@ func TestHostConfig(t *testing.T) {
 `},
 		"codex": {"add to ~/.codex/config.toml", `[mcp_servers.cortex]
 command = "cortex"
-args = ["mcp", "--text-only", "--index", "my <index>"]
+args = ["mcp", "--index", "my <index>"]
 `},
 		"zed": {`merge into settings.json of Zed (~/.config/zed/settings.json; the command "zed: open settings file")`, `{
   "context_servers": {
@@ -92,7 +90,7 @@ args = ["mcp", "--text-only", "--index", "my <index>"]
 }
 
 // awkwardArgs need correct quoting.
-var awkwardArgs = []string{"mcp", "--text-only", "", " ", "a b", "it's", `say "hi"`, `back\slash`, `C:\new\table`, "$HOME", "`id`", "!x",
+var awkwardArgs = []string{"mcp", "", " ", "a b", "it's", `say "hi"`, `back\slash`, `C:\new\table`, "$HOME", "`id`", "!x",
 	"a;b", "*", "~/x", "=x", "#x", "-x", "tab\there", "line\nbreak", "\x01\x1f\x7f", "ünï → 漢字 😀", "\u2028", "<&>", "${workspaceFolder}"}
 
 func TestHostConfigKeepsArguments(t *testing.T) {
@@ -192,22 +190,8 @@ func tomlWords(t *testing.T, text string) (found []string) {
 	return nil
 }
 
-func TestHostConfigTextOnly(t *testing.T) {
+func TestHostConfigWithoutArguments(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ args, want []string }{
-		{nil, []string{"--text-only"}},
-		{[]string{"mcp"}, []string{"mcp", "--text-only"}},
-		{[]string{"--memory-limit", "1GB", "mcp", "--index", "x"}, []string{"--memory-limit", "1GB", "mcp", "--text-only", "--index", "x"}},
-		{[]string{"mcp", "--index", "x", "--text-only"}, []string{"mcp", "--index", "x", "--text-only"}},
-	} {
-		_, text, err := HostConfig("vscode", "my-cortex_2", "cortex", c.args)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(append([]string{"cortex"}, c.want...), jsonWords(t, text, "servers")); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", c.args, diff)
-		}
-	}
 	_, text, err := HostConfig("zed", "my-cortex_2", "cortex", nil)
 	if err != nil || !strings.Contains(text, `"args": []`) {
 		t.Errorf("Zed takes no server without a list of arguments, and is given %s, %v", text, err)

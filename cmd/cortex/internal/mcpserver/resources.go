@@ -142,7 +142,7 @@ func (s *Server) answer(ctx context.Context, operation string, args map[string]a
 			if line := compared(state, reason); line != "" {
 				head = []string{line}
 			}
-			out = budget.Max().Text(a, head, "", state.ChangedIn)
+			out = budget.Max().Text(a, head, state.ChangedIn)
 			return nil
 		})
 	})

@@ -20,13 +20,13 @@ type Options struct {
 	Version string
 	Indexes []string // directories and zips of indexes, and folders that hold some
 	// Unpack returns the directory of a zip's index, after it checked every byte.
-	Unpack   func(ctx context.Context, zip string) (dir string, err error)
-	Checkout Checkout      // nil for none
-	Named    bool          // a person named the checkout, and is told of indexes of other repositories
-	Memory   int64         // limit of the database in bytes; 0 for DuckDB's own
-	TextOnly bool          // answers have no structured content
-	Timeout  time.Duration // of a call; 0 for 30 s
-	Log      func(format string, args ...any)
+	Unpack     func(ctx context.Context, zip string) (dir string, err error)
+	Checkout   Checkout      // nil for none
+	Named      bool          // a person named the checkout, and is told of indexes of other repositories
+	Memory     int64         // limit of the database in bytes; 0 for DuckDB's own
+	Structured bool          // answers have structured content too: the whole JSON
+	Timeout    time.Duration // of a call; 0 for 30 s
+	Log        func(format string, args ...any)
 }
 
 // Checkout is a working tree of git.
@@ -34,14 +34,14 @@ type Checkout = freshness.Checkout
 
 // Server answers the calls of agents.
 type Server struct {
-	catalog   *catalog.Catalog
-	watcher   *freshness.Watcher
-	limiters  limiters
-	timeout   time.Duration
-	textOnly  bool
-	log       func(string, ...any)
-	stop      context.CancelFunc
-	cancelled cancelled
+	catalog    *catalog.Catalog
+	watcher    *freshness.Watcher
+	limiters   limiters
+	timeout    time.Duration
+	structured bool
+	log        func(string, ...any)
+	stop       context.CancelFunc
+	cancelled  cancelled
 
 	// MCP is the server of the protocol, for a transport.
 	MCP *server.MCPServer
@@ -64,14 +64,14 @@ Answers are cut to fit: they name the parts that were left out, and how to narro
 // New returns a server. The indexes may appear later. The caller closes the server.
 func New(o Options) (*Server, error) {
 	life, stop := context.WithCancel(context.Background())
-	s := &Server{watcher: freshness.NewWatcher(o.Checkout, o.Named), limiters: newLimiters(), timeout: orElse(o.Timeout, defaultTimeout), textOnly: o.TextOnly, log: o.Log, stop: stop}
+	s := &Server{watcher: freshness.NewWatcher(o.Checkout, o.Named), limiters: newLimiters(), timeout: orElse(o.Timeout, defaultTimeout), structured: o.Structured, log: o.Log, stop: stop}
 	s.catalog = catalog.New(life, catalog.Options{Places: o.Indexes, Unpack: o.Unpack, Memory: o.Memory, Prefer: s.watcher.Prefers, Log: o.Log,
 		Opened: func(of []*catalog.Entry) { s.logUncompared(life, of) }})
 	s.MCP = server.NewMCPServer("cortex", o.Version, server.WithInstructions(instructions),
 		server.WithTitle("cortex code index"), server.WithToolCapabilities(false), server.WithResourceCapabilities(false, false), server.WithPromptCapabilities(false),
 		server.WithHooks(s.hooks()), server.WithCompletions(), server.WithPromptCompletionProvider(completer{s}), server.WithResourceCompletionProvider(completer{s}))
 	for _, p := range purposes {
-		t, err := toolOf(p.tool, p.title, p.purpose, !s.textOnly)
+		t, err := toolOf(p.tool, p.title, p.purpose, s.structured)
 		if err != nil {
 			stop()
 			return nil, fmt.Errorf("declare the tool %s: %w", p.tool, err)

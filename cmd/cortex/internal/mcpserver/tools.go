@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -12,21 +13,25 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/wording"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/coerce"
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/registry"
 )
 
 // purposes describe the tools. The registry describes their operations.
 var purposes = []struct{ tool, title, purpose string }{
-	{"cortex_graph", "Code graph", "Type-checked answers about structure, from an index made in CI: callers, effects of a change, implementations. " +
-		"Use it instead of grep for symbols: it follows interfaces, and says whether an answer is exact."},
-	{"cortex_analysis", "Code discovery", "Find your way in an indexed codebase without reading files: search names, outline a file or package, collect the code that a change needs, find dead code and cycles. " +
-		"search knows names: for a text, such as an error message, ask sql of the table contents (cortex_files)."},
-	{"cortex_files", "Code statistics", "Counts and lists over the tables of the index: sizes, complexity, imports, tests, duplicates; a JSON query language and read-only SQL. " +
-		"The resource cortex://schema lists tables and columns. A query: {\"from\": \"functions\", \"fields\": [\"name\", \"complexity\"], " +
-		"\"where\": {\"field\": \"file_path\", \"operator\": \"LIKE\", \"value\": \"web/%\"}, \"orderBy\": [{\"field\": \"complexity\", \"direction\": \"DESC\"}], \"limit\": 10}."},
+	{"cortex_graph", "Code graph", "Type-checked answers about the structure of the indexed repository, instead of grep for symbols: " +
+		"calls go through interfaces, and each answer says whether it is complete."},
+	{"cortex_analysis", "Code discovery", "Find and read code: search names and doc comments, show source by name (detail), outline a file or package (skeleton), " +
+		"collect the code that a change needs (context). Text in bodies: cortex_files, operation sql, table contents."},
+	{"cortex_files", "Code statistics", "Counts and lists over the tables of the index (cortex://schema): JSON queries and read-only SQL. " +
+		`A query: {"from": "functions", "fields": ["name", "complexity"], "where": {"field": "file_path", "operator": "LIKE", "value": "web/%"}, ` +
+		`"orderBy": [{"field": "complexity", "direction": "DESC"}], "limit": 10}.`},
 }
+
+// maxTakers is the number of operations that the description of an argument names. An operation refuses the
+// arguments of others, and says which ones it takes.
+const maxTakers = 3
 
 // maxDescription is the part of a description that hosts show a model, in bytes.
 const maxDescription = 2000
@@ -47,8 +52,8 @@ func toolOf(name, title, purpose string, structured bool) (mcp.Tool, error) {
 		return mcp.Tool{}, fmt.Errorf("the description of %s has %d bytes, and hosts cut at %d: shorten summaries", name, d.Len(), maxDescription)
 	}
 	t := mcp.NewTool(name, mcp.WithDescription(strings.TrimSpace(d.String())), mcp.WithRawInputSchema(input),
-		mcp.WithTitleAnnotation(title), mcp.WithReadOnlyHintAnnotation(true), mcp.WithDestructiveHintAnnotation(false),
-		mcp.WithIdempotentHintAnnotation(true), mcp.WithOpenWorldHintAnnotation(false))
+		mcp.WithTitleAnnotation(title), mcp.WithReadOnlyHintAnnotation(true), mcp.WithOpenWorldHintAnnotation(false))
+	t.Annotations.DestructiveHint, t.Annotations.IdempotentHint = nil, nil // they mean nothing for a tool that only reads
 	t.InputSchema = mcp.ToolInputSchema{}
 	if !structured {
 		return t, nil
@@ -71,11 +76,11 @@ func inputSchema(ops []queries.Operation) ([]byte, error) {
 	for i, op := range ops {
 		names[i] = op.Name
 	}
-	s.Properties["operation"] = &jsonschema.Schema{Type: "string", Enum: names, Description: "the operation"}
+	s.Properties["operation"] = &jsonschema.Schema{Type: "string", Enum: names, }
 	takers := map[string][]string{}
 	args := map[string][]queries.Arg{}
 	for _, op := range ops {
-		for _, a := range op.Args {
+		for _, a := range coerce.Taken(op) {
 			if args[a.Name] == nil {
 				s.PropertyOrder = append(s.PropertyOrder, a.Name)
 			}
@@ -87,22 +92,39 @@ func inputSchema(ops []queries.Operation) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if n := len(takers[name]); n < len(ops) {
+		if n := len(takers[name]); n <= maxTakers && n < len(ops) {
 			p.Description += " (" + strings.Join(takers[name], ", ") + ")"
-			if n > len(ops)/2 {
-				p.Description = same[0].Help + " (not " + strings.Join(without(ops, takers[name]), ", ") + ")"
-			}
 		}
 		if len(same) == len(ops) && !slices.ContainsFunc(same, func(a queries.Arg) bool { return !a.Required }) {
 			s.Required = append(s.Required, name)
 		}
 		p.Description += defaults(same, takers[name])
+		if slices.Contains(ops[0].Positional, name) || name == "target" {
+			p.Description = subjects(same, takers[name])
+		}
 		s.Properties[name] = p
 	}
 	slices.Sort(s.Required)
-	s.Properties[wording.IndexArgument] = &jsonschema.Schema{Type: "string", Description: "which index, when there are several: a repository, its last elements, or with @commit (default: all as one graph; cortex://index lists them)"}
-	s.PropertyOrder = append(s.PropertyOrder, wording.IndexArgument)
 	return json.Marshal(s)
+}
+
+// subjects joins the descriptions of an argument that names the subject of each operation.
+func subjects(same []queries.Arg, takers []string) string {
+	var helps []string
+	of := map[string][]string{}
+	for i, a := range same {
+		if of[a.Help] == nil {
+			helps = append(helps, a.Help)
+		}
+		of[a.Help] = append(of[a.Help], takers[i])
+	}
+	if len(helps) == 1 {
+		return helps[0]
+	}
+	for i, h := range helps {
+		helps[i] = strings.Join(of[h], ", ") + ": " + h
+	}
+	return strings.Join(helps, "; ")
 }
 
 // defaults names the defaults of an argument in which operations differ.
@@ -130,16 +152,6 @@ func defaults(same []queries.Arg, takers []string) string {
 	return out
 }
 
-// without returns the names of the operations that are not among the given names.
-func without(ops []queries.Operation, names []string) (out []string) {
-	for _, op := range ops {
-		if !slices.Contains(names, op.Name) {
-			out = append(out, op.Name)
-		}
-	}
-	return out
-}
-
 // types are the types of JSON for the types of arguments.
 var types = map[string]string{"string": "string", "integer": "integer", "boolean": "boolean", "strings": "array", "object": "object"}
 
@@ -147,7 +159,7 @@ var types = map[string]string{"string": "string", "integer": "integer", "boolean
 func argumentSchema(same []queries.Arg) (*jsonschema.Schema, error) {
 	first := same[0]
 	s := &jsonschema.Schema{Type: types[first.Type], Description: first.Help}
-	low, high, values, alike := first.Min, first.Max, first.Values, true
+	high, values, alike := first.Max, first.Values, true
 	for _, a := range same[1:] {
 		if a.Type != first.Type { // a query is an object to one and SQL to another
 			s.Type, s.Types = "", []string{types[first.Type], types[a.Type]}
@@ -156,7 +168,7 @@ func argumentSchema(same []queries.Arg) (*jsonschema.Schema, error) {
 			}
 		}
 		alike = alike && reflect.DeepEqual(a.Default, first.Default)
-		low, high = min(low, a.Min), max(high, a.Max)
+		high = max(high, a.Max)
 		for _, v := range a.Values {
 			if !slices.Contains(values, v) {
 				values = append(slices.Clone(values), v)
@@ -167,8 +179,7 @@ func argumentSchema(same []queries.Arg) (*jsonschema.Schema, error) {
 	case "strings":
 		s.Items = &jsonschema.Schema{Type: "string"}
 	case "integer":
-		if low != 0 || high != 0 {
-			s.Minimum = jsonschema.Ptr(float64(min(low, least(same))))
+		if high != 0 && high < math.MaxInt32 {
 			s.Maximum = jsonschema.Ptr(float64(high))
 		}
 	}
@@ -183,16 +194,6 @@ func argumentSchema(same []queries.Arg) (*jsonschema.Schema, error) {
 		s.Default = text
 	}
 	return s, nil
-}
-
-// least returns the least value of an argument, which is 0 where 0 means the default.
-func least(same []queries.Arg) int {
-	for _, a := range same {
-		if a.ZeroIsDefault {
-			return 0
-		}
-	}
-	return same[0].Min
 }
 
 // outputSchema returns the JSON Schema of the answers of all operations of a tool. It has the

@@ -3,13 +3,11 @@ package budget
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/coerce"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/wording"
 	"github.com/cortex-index/cortex/queries"
 )
@@ -19,26 +17,25 @@ type Writer struct {
 	out  strings.Builder
 	room int // bytes
 	lost int // lines
+	size int // bytes of all lines
 }
 
 // Writer returns a writer of as much text as the budget allows.
 func (b Budget) Writer() *Writer { return &Writer{room: b.text} }
 
-// Line writes a line if there is room for it.
+// Line writes a line if there is room for it, and for all lines before it.
 func (w *Writer) Line(text string) {
-	if !w.add(text) {
+	w.size += len(text) + 1
+	if free := w.room - w.out.Len() - len("…\n"); w.size > w.room && w.lost == 0 && w.out.Len() < w.room/2 && free > 0 && !strings.Contains(text, "\n") {
+		w.out.WriteString(wording.Cut(text, free) + "\n") // one line is longer than half the room
 		w.lost++
+		return
 	}
-}
-
-// add writes a line and returns true, or returns false when there is no room.
-func (w *Writer) add(text string) bool {
-	if w.out.Len()+len(text)+1 > w.room {
-		return false
+	if w.size > w.room {
+		w.lost += 1 + strings.Count(text, "\n")
+		return
 	}
-	w.out.WriteString(text)
-	w.out.WriteByte('\n')
-	return true
+	w.out.WriteString(text + "\n")
 }
 
 // String returns the text. Its last line counts the lines that Line left out.
@@ -52,75 +49,83 @@ func (w *Writer) String() string {
 // Changed returns the changed file that a value names, as a path or a position in it.
 type Changed func(value string) (file string, ok bool)
 
-// reserved is the room for the lines at the end of a text, which count the left-out parts.
-const reserved = 400
+// reserved is the room for the line that counts the left-out lines.
+const reserved = 250
 
-// Text returns an answer as text: the head, the notes, the rows with tabs between their cells,
-// and as much source as there is room for. The last lines count the left-out parts. Names in
-// rows lack the prefix short. Places in changed files are marked.
-func (b Budget) Text(a queries.Answer, head []string, short string, changed Changed) string {
-	first := ""
-	if len(head) > 0 {
-		first = strings.Join(head, "\n") + "\n"
+// maxNotes is the part of a budget that notes may take.
+const maxNotes = 3
+
+// Text returns an answer as text: the head, the report of the answer, and its notes. The last line counts
+// the lines without room. Places in changed files are marked.
+func (b Budget) Text(a queries.Answer, head []string, changed Changed) string {
+	top, bottom := &Writer{room: b.text}, &Writer{room: b.text / maxNotes}
+	for _, l := range head {
+		top.Line(l)
 	}
-	t := a.Table()
-	w := &Writer{room: b.text - reserved - len(first)}
-	for _, note := range t.Notes {
-		w.Line(wording.Hint(wording.Clean(note)))
+	body := &Writer{}
+	report, isReport := b.report(a)
+	if report.Title != "" {
+		top.Line(wording.Clean(report.Title))
 	}
-	notes, shown := w.out.Len(), len(t.Rows)
-	var last []string
-	if x, ok := a.(queries.Texter); ok {
-		if files := changedIn(t, changed); len(files) > 0 {
-			w.Line("changed since: " + wording.List(files, 20))
-		}
-		if left := w.lines(x.Text()); left > 0 {
-			last = append(last, wording.Count(left, "more line was", "more lines were")+" left out for want of room"+b.narrower())
-		}
-	} else if len(t.Rows) > 0 {
-		if left := w.rows(t, b.cells(), short, changed); left > 0 {
-			shown -= left
-			last = append(last, fmt.Sprintf("%d of %d rows were left out for want of room%s", left, len(t.Rows), b.further(a, shown)))
-		}
+	if files := changedIn(a.Table(), changed); len(files) > 0 && !isReport {
+		top.Line("changed since: " + wording.List(files, 20))
+	}
+	for _, n := range report.Notes {
+		bottom.Line(wording.Hint(wording.Clean(n)))
+	}
+	body.room = b.text - top.out.Len() - bottom.out.Len() - reserved
+	if isReport || len(report.Sections) > 0 {
+		body.sections(report.Sections, changed)
+	} else {
+		body.rows(a.Table(), b.cells(), changed)
 	}
 	if x, ok := a.(queries.Excerpter); ok {
-		if left := w.excerpts(x.Excerpts(), changed); left > 0 {
-			last = append(last, fmt.Sprintf("the source of %d more was left out for want of room: ask for fewer results, or for one of them", left))
+		body.excerpts(x.Excerpts(b.reading), changed)
+	}
+	out := top.out.String() + body.out.String() + bottom.out.String()
+	if lost := body.lost + bottom.lost; lost > 0 {
+		out += wording.Count(lost, "more line", "more lines") + b.further(top.size+body.size+bottom.size+reserved) + "\n"
+	}
+	return out
+}
+
+// report returns an answer in the form for people. An answer without one has its text, or rows, which
+// are no report.
+func (b Budget) report(a queries.Answer) (r queries.Report, isReport bool) {
+	if x, ok := a.(queries.Reporter); ok {
+		return x.Report(b.reading), true
+	}
+	r.Notes = a.Table().Notes
+	if x, ok := a.(queries.Texter); ok {
+		s := queries.Section{Text: true}
+		for line := range strings.Lines(x.Text()) {
+			s.Lines = append(s.Lines, queries.Line{Cells: []string{strings.TrimSuffix(line, "\n")}})
 		}
+		r.Sections = []queries.Section{s}
 	}
-	for _, l := range last {
-		w.out.WriteString(l + "\n")
-	}
-	text := w.String()
-	return first + recount(text[:notes], len(t.Rows), shown) + text[notes:]
+	return r, false
 }
 
-// recount replaces the number of rows in notes by the number that is shown.
-func recount(notes string, rows, shown int) string {
-	if shown == rows {
-		return notes
+// further says how to get the lines without room. The whole text has so many bytes.
+func (b Budget) further(size int) string {
+	const step = 100
+	tokens := (size/bytesPerToken/step + 1) * step
+	switch {
+	case tokens <= coerce.MaxTokens && b.text < tokens*bytesPerToken:
+		return fmt.Sprintf(": token_budget %d shows all", tokens)
+	case b.text < coerce.MaxTokens*bytesPerToken:
+		return fmt.Sprintf(": token_budget %d shows more%s", coerce.MaxTokens, b.narrower("; or narrow it with "))
 	}
-	counts := regexp.MustCompile(fmt.Sprintf(`\b%d( shown| of \d+ rows| rows)\b`, rows))
-	return counts.ReplaceAllString(notes, fmt.Sprintf("%d${1}", shown))
-}
-
-// further says how to get the rows after those that are shown.
-func (b Budget) further(a queries.Answer, shown int) string {
-	paged := slices.ContainsFunc(b.op.Args, func(a queries.Arg) bool { return a.Name == "offset" })
-	if l, ok := a.(queries.Lister); ok && paged && len(l.List()) == len(a.Table().Rows) {
-		offset, _ := Int(b.given["offset"])
-		return fmt.Sprintf(": offset %d goes on", offset+shown)
-	}
-	return b.narrower()
+	return b.narrower(": narrow it with ")
 }
 
 // narrower names the arguments that make an answer smaller.
-func (b Budget) narrower() string {
+func (b Budget) narrower(how string) string {
 	switch b.op.Name {
 	case "sql":
-		return ": select fewer columns, or page with ORDER BY, LIMIT and OFFSET"
+		return how + "fewer columns, ORDER BY, LIMIT and OFFSET"
 	case "query":
-		return ": name fewer fields, or page with limit and offset in the query"
+		return how + "fewer fields, or limit and offset in the query"
 	}
 	var names []string
 	for _, a := range b.op.Args {
@@ -131,7 +136,7 @@ func (b Budget) narrower() string {
 	if names == nil {
 		return ""
 	}
-	return ": narrow it with " + strings.Join(names, ", ")
+	return how + strings.Join(names, ", ")
 }
 
 // changedIn returns the changed files in a table.
@@ -150,7 +155,44 @@ func changedIn(t queries.Table, changed Changed) (files []string) {
 // changedMark follows the place of a changed file.
 const changedMark = " (changed)"
 
-// cells returns the maximum number of bytes of a cell.
+// mark returns a cell on one line, with a mark when it is a place in a changed file.
+func mark(c string, changed Changed) string {
+	if _, ok := changed(c); ok {
+		return wording.Clean(c) + changedMark
+	}
+	return wording.Clean(c)
+}
+
+// sections writes the sections of a report. The lines of a tree are indented, cells have two spaces
+// between them, and source stays as it is.
+func (w *Writer) sections(all []queries.Section, changed Changed) {
+	for i, s := range all {
+		switch {
+		case s.Title != "":
+			w.Line(strings.Repeat("\n", min(i, 1)) + mark(s.Title, changed))
+		case i > 0:
+			w.Line("")
+		}
+		for _, l := range s.Lines {
+			if s.Text {
+				w.Line(wording.Plain(l.Cells[0]))
+				continue
+			}
+			var cells []string
+			for _, c := range l.Cells {
+				if strings.HasPrefix(c, "…") { // it counts results, and says how to list them
+					c = wording.Hint(c)
+				}
+				if c != "" {
+					cells = append(cells, mark(c, changed))
+				}
+			}
+			w.Line(strings.Repeat("  ", l.Depth) + strings.Join(cells, "  "))
+		}
+	}
+}
+
+// cells returns the maximum number of bytes of a cell in a row. Rows of statements show whole values.
 func (b Budget) cells() int {
 	if b.op.Name == "sql" || b.op.Name == "query" {
 		return b.text
@@ -158,86 +200,43 @@ func (b Budget) cells() int {
 	return maxCell
 }
 
-// rows writes the rows of a table, and returns the number without room. It cuts the cells of a first row without room.
-func (w *Writer) rows(t queries.Table, most int, short string, changed Changed) (left int) {
-	if !w.add(strings.Join(t.Columns, "\t")) {
-		return len(t.Rows)
+// rows writes the rows of a table with tabs between their cells. It cuts the cells of a first row without room.
+func (w *Writer) rows(t queries.Table, most int, changed Changed) {
+	if len(t.Rows) == 0 {
+		return
 	}
+	w.Line(strings.Join(t.Columns, "\t"))
 	cells := make([]string, len(t.Columns))
 	for n, row := range t.Rows {
-		marked := false
+		size := 0
 		for i, v := range row {
 			if cells[i] = cell(v, most); v == nil && t.Symbols {
 				cells[i] = ""
 			}
-			s, isText := v.(string)
-			if !isText {
-				continue
+			if s, ok := v.(string); ok {
+				if _, ok := changed(s); ok {
+					cells[i] += changedMark
+				}
 			}
-			if _, ok := changed(s); ok && !marked {
-				cells[i] += changedMark
-				marked = true
-			} else if t.Columns[i] != "position" { // which begins with a path of a file
-				cells[i] = shorten(cells[i], short)
-			}
+			size += len(cells[i]) + 1
 		}
-		for share := most; !w.add(strings.Join(cells, "\t")); share /= 2 {
-			if n > 0 || share <= maxCell {
-				return len(t.Rows) - n
-			}
+		if n == 0 && w.size+size > w.room {
 			for i, v := range row {
-				cells[i] = cell(v, share/2+1)
+				cells[i] = cell(v, max(0, w.room-w.size)/len(row)-len("…\t\"\""))
 			}
 		}
-	}
-	return 0
-}
-
-// shorten removes a path where a name begins with it.
-func shorten(text, path string) string {
-	if path == "" || !strings.Contains(text, path) {
-		return text
-	}
-	var b strings.Builder
-	for {
-		before, after, ok := strings.Cut(text, path)
-		b.WriteString(before)
-		if !ok {
-			return b.String()
-		}
-		if r, _ := utf8.DecodeLastRuneInString(before); before != "" && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("/._-~", r)) {
-			b.WriteString(path) // the middle of another path
-		}
-		text = after
+		w.Line(strings.Join(cells, "\t"))
 	}
 }
 
-// lines writes a text, and returns the number of lines without room.
-func (w *Writer) lines(text string) (left int) {
-	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	for n, l := range lines {
-		if !w.add(wording.Plain(l)) {
-			return len(lines) - n
-		}
+// excerpts writes sources, each under its place.
+func (w *Writer) excerpts(all []queries.Excerpt, changed Changed) {
+	for _, e := range all {
+		w.Line("\n" + mark(e.Place, changed) + "\n" + wording.Plain(strings.TrimSuffix(e.Text, "\n")))
 	}
-	return 0
 }
 
-// excerpts writes sources, each as a whole, and returns the number without room.
-func (w *Writer) excerpts(all []queries.Excerpt, changed Changed) (left int) {
-	for n, e := range all {
-		place := wording.Clean(e.Place)
-		if _, ok := changed(e.Place); ok {
-			place += changedMark
-		}
-		if !w.add("\n" + place + "\n" + wording.Plain(strings.TrimSuffix(e.Text, "\n"))) {
-			return len(all) - n
-		}
-	}
-	return 0
-}
-
-// maxCell is the part of a value that a row shows, in bytes. Rows of statements show whole values.
+// maxCell is the part of a value that a row shows, in bytes.
 const maxCell = 1000
 
 // cell returns a value as a cell of a row, of at most that many bytes.

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/wording"
 	"github.com/cortex-index/cortex/queries"
 )
 
@@ -26,27 +25,45 @@ type tabled queries.Table
 
 func (t tabled) Table() queries.Table { return queries.Table(t) }
 
-// The notes of a text count the rows that are shown.
-func TestNotesCountShownRows(t *testing.T) {
-	for note, want := range map[string]string{
-		"310 found, exact; 30 shown":                                "310 found, exact; 2 shown\n",
-		"330 found, exact; 30 shown, from 31 on: raise max_results": "330 found, exact; 2 shown, from 31 on: raise max_results\n",
-		"30 of 230 rows; raise limit for more":                      "2 of 230 rows; raise limit for more\n",
-		"only the first 30 rows; raise limit for more":              "only the first 2 rows; raise limit for more\n",
-		"30 found, exact":                                           "30 found, exact\n",
-		"130 shown, 30 showing, 30.5 rows":                          "130 shown, 30 showing, 30.5 rows\n",
-		"value_taken (30): the value is taken\n":                    "value_taken (30): the value is taken \n",
-	} {
-		a := tabled{Columns: []string{"x"}, Notes: []string{note}}
-		for range 30 {
-			a.Rows = append(a.Rows, []any{strings.Repeat("x", 100)})
+// reported is an answer with a report.
+type reported struct {
+	tabled
+	report queries.Report
+}
+
+func (r reported) Report(queries.Reading) queries.Report { return r.report }
+
+// A text keeps its title and its notes, and counts the lines without room.
+func TestTextCountsLines(t *testing.T) {
+	a := reported{report: queries.Report{Title: "callers of F: 100 functions", Notes: []string{"+ 7 in tests (--tests)", "2 steps followed: --depth 3 follows more"}}}
+	tree := queries.Section{Tree: true}
+	for i := range 100 {
+		tree.Lines = append(tree.Lines, queries.Line{Depth: i % 2, Cells: []string{"p.f", "", "p.go:1"}})
+	}
+	a.report.Sections = []queries.Section{tree}
+	changed := func(s string) (string, bool) { return "p.go", s == "p.go:1" }
+	got := (Budget{text: reserved + 300}).Text(a, []string{"head"}, changed)
+	for _, want := range []string{"head\ncallers of F: 100 functions\np.f  p.go:1 (changed)\n  p.f  p.go:1 (changed)\n",
+		"\n+ 7 in tests (tests \"list\")\n2 steps followed: depth 3 follows more\n", " more lines: token_budget 700 shows all\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
 		}
-		if got := (Budget{text: reserved + 300}).Text(a, nil, "", unchanged); !strings.HasPrefix(got, want) || !strings.Contains(got, "28 of 30 rows were left out") {
-			t.Errorf("%q begins:\n%s", note, got)
-		}
-		if got := (Budget{text: reserved + 30000}).Text(a, nil, "", unchanged); !strings.HasPrefix(got, wording.Clean(note)+"\n") || strings.Contains(got, "left out") {
-			t.Errorf("%q, whole, begins:\n%s", note, got)
-		}
+	}
+	if got := (Budget{text: 700 * bytesPerToken}).Text(a, []string{"head"}, changed); strings.Contains(got, "more lines") {
+		t.Errorf("700 tokens do not show all:\n%s", got)
+	}
+}
+
+// Source stays as it is.
+func TestSourceIsExact(t *testing.T) {
+	const source = "func f() {\n\tx  :=\t1 \n\n}"
+	s := queries.Section{Title: "a.go:3", Text: true}
+	for _, l := range strings.Split(source, "\n") {
+		s.Lines = append(s.Lines, queries.Line{Cells: []string{l}})
+	}
+	got := Max().Text(reported{report: queries.Report{Title: "t", Sections: []queries.Section{s}}}, nil, unchanged)
+	if want := "t\na.go:3\n" + source + "\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
@@ -64,13 +81,13 @@ func TestCells(t *testing.T) {
 	} {
 		b := Budget{op: queries.Operation{Name: c.operation}, text: c.room}
 		w := &Writer{room: c.room}
-		left := w.rows(queries.Table{Columns: []string{"v"}, Rows: [][]any{{c.value}}}, b.cells(), "", func(string) (string, bool) { return "", false })
-		if want := "v\n" + c.want + "\n"; left != 0 || w.out.String() != want {
-			t.Errorf("%s: %d left, %.50q, want %.50q", c.operation, left, w.out.String(), want)
+		w.rows(queries.Table{Columns: []string{"v"}, Rows: [][]any{{c.value}}}, b.cells(), unchanged)
+		if want := "v\n" + c.want + "\n"; w.lost != 0 || w.out.String() != want {
+			t.Errorf("%s: %d left, %.50q, want %.50q", c.operation, w.lost, w.out.String(), want)
 		}
 	}
 	w := &Writer{room: 2 * maxCell}
-	if left := w.rows(queries.Table{Columns: []string{"v"}, Rows: [][]any{{long}, {"a"}}}, 100_000, "", func(string) (string, bool) { return "", false }); w.out.Len() < maxCell || !strings.Contains(w.out.String(), "x…") {
-		t.Errorf("%d left, %.50q", left, w.out.String())
+	if w.rows(queries.Table{Columns: []string{"v"}, Rows: [][]any{{long}, {"a"}}}, 100_000, unchanged); w.out.Len() < maxCell || !strings.Contains(w.out.String(), "x…") {
+		t.Errorf("%d left, %.50q", w.lost, w.out.String())
 	}
 }

@@ -14,10 +14,13 @@ import (
 
 // Call is a call of an operation.
 type Call struct {
-	Op    queries.Operation
-	Index string         // selects an index; empty for all
-	Args  map[string]any // by their declared names; the operation checks them
-	Read  []string       // one phrase for each coerced argument
+	Op      queries.Operation
+	Index   string // selects an index; empty for all
+	Reading queries.Reading
+	Tokens  int            // the maximum of the answer
+	Limited bool           // the call names Tokens
+	Args    map[string]any // by their declared names; the operation checks them
+	Read    []string       // one phrase for each coerced argument
 }
 
 // Read reads the arguments of a call of a tool. An error is a [*queries.UsageError].
@@ -49,16 +52,14 @@ func Read(tool string, given map[string]any) (Call, error) {
 	}
 	delete(given, operation.Name)
 	c := Call{Op: ops[at]}
-	index := queries.Arg{Name: wording.IndexArgument, Type: "string"}
-	args, more, err := arguments(append(slices.Clone(c.Op.Args), index), withoutDefaults(ops, c.Op, given))
+	args, more, err := arguments(Taken(c.Op), withoutDefaults(ops, c.Op, given))
 	if err != nil {
 		return Call{}, err
 	}
-	if c.Index, err = text(args, index, "cortex://index lists them"); err != nil {
+	c.Args, c.Read = args, append(read, more...)
+	if err := c.serve(); err != nil {
 		return Call{}, err
 	}
-	delete(args, index.Name)
-	c.Args, c.Read = args, append(read, more...)
 	return c, nil
 }
 
@@ -117,16 +118,19 @@ func withoutDefaults(ops []queries.Operation, op queries.Operation, given map[st
 	out := maps.Clone(given)
 	for _, other := range ops {
 		for typed, v := range given {
-			if _, takes := declaredAs(op.Args, typed); takes {
+			if _, takes := declaredAs(Taken(op), typed); takes {
 				continue
 			}
-			if a, known := declaredAs(other.Args, typed); known && isDefault(a, v) {
+			if a, known := declaredAs(Taken(other), typed); known && isDefault(a, v) {
 				delete(out, typed)
 			}
 		}
 	}
 	return out
 }
+
+// Taken returns the arguments of a call of an operation.
+func Taken(op queries.Operation) []queries.Arg { return append(slices.Clone(op.Args), Serving(op)...) }
 
 // isDefault reports whether a value of an argument means the same as none.
 func isDefault(a queries.Arg, given any) bool {

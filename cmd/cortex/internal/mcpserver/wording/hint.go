@@ -37,6 +37,7 @@ var names = sync.OnceValue(func() (n struct{ operations, arguments map[string]st
 			}
 		}
 	}
+	n.arguments["tests"], n.arguments["all"], n.arguments["why"] = `tests "list"`, "all true", "why true"
 	for _, op := range registry.All() {
 		for _, a := range op.Args {
 			n.arguments[strings.ReplaceAll(a.Name, "_", "-")] = a.Name
