@@ -367,16 +367,19 @@ func (p *page) remarks(r result) string {
 	return strings.Join(out, ", ")
 }
 
-// role is the role of a use when it is not the usual one: functions are called, and everything else is read.
+// role is the role of a use when it is not the usual one: functions are called, types are named, and everything else is read.
 func (p *page) role(r result) string {
-	if len(p.Resolved) != 1 || !slices.Contains(callables, schema.Kind(p.Resolved[0].Kind)) {
-		if r.Role == string(schema.RoleRead) {
-			return ""
+	usual := schema.RoleRead
+	if len(p.Resolved) == 1 {
+		switch kind := schema.Kind(p.Resolved[0].Kind); {
+		case slices.Contains(callables, kind):
+			usual = schema.RoleCall
+		case slices.Contains(typeKinds(), kind):
+			usual = schema.RoleType
 		}
-		return r.Role
 	}
 	switch schema.Role(r.Role) {
-	case schema.RoleCall:
+	case usual:
 		return ""
 	case schema.RoleRead:
 		return "value"
