@@ -113,6 +113,16 @@ func IsBrief(ctx context.Context) bool { return ctx.Value(briefKey{}) != nil }
 
 type briefKey struct{}
 
+// TestsAlone marks a context: the answer has results in tests and no others, where results have tests.
+func TestsAlone(ctx context.Context) context.Context {
+	return context.WithValue(ctx, testsAloneKey{}, true)
+}
+
+// IsTestsAlone reports whether [TestsAlone] marks the context.
+func IsTestsAlone(ctx context.Context) bool { return ctx.Value(testsAloneKey{}) != nil }
+
+type testsAloneKey struct{}
+
 // Without marks a context with a number of unreadable indexes: the answer may be incomplete.
 func Without(ctx context.Context, indexes int) context.Context {
 	return context.WithValue(ctx, withoutKey{}, indexes)

@@ -9,9 +9,10 @@ type Report struct {
 
 // Section is the lines of a report under one heading.
 type Section struct {
-	Title string // may be empty
-	Tree  bool   // the lines are nodes of trees, each parent before its children
-	Text  bool   // the lines are source code, which is never cut
+	Title string   // may be empty
+	Heads []string // the heads of the columns, when the cells do not explain themselves
+	Tree  bool     // the lines are nodes of trees, each parent before its children
+	Text  bool     // the lines are source code, which is never cut
 	Lines []Line
 }
 

@@ -41,14 +41,17 @@ func (h *Head) short(name string) string {
 // kindWords are the words of Go for the kinds that have shorter ones.
 var kindWords = map[string]string{"function": "func", "interface_method": "method", "variable": "var", "constant": "const", "type_alias": "alias"}
 
+// KindWord is the word of Go for a kind, in few letters.
+func KindWord(kind string) string { return cmp.Or(kindWords[kind], strings.ReplaceAll(kind, "_", " ")) }
+
 // Report lists symbols: the place first when they are unused, otherwise the kind and the name.
 func (a *SymbolsAnswer) Report(r queries.Reading) queries.Report {
 	var s queries.Section
 	for _, i := range a.Symbols.Items {
-		kind, name := cmp.Or(kindWords[i.Kind], i.Kind), a.ShortName(i.Symbol)
+		kind, name := KindWord(i.Kind), a.ShortName(i.Symbol)
 		cells := []string{kind, name, cmp.Or(i.Position(), "external"), Plural(i.RefCount, "use")}
 		if i.Reason != "" {
-			cells = []string{i.Position(), kind, name, strings.TrimPrefix(strings.Replace(i.Reason, usualReason, "", 1), " ")}
+			cells = []string{i.Position(), kind, name, strings.TrimLeft(strings.Replace(i.Reason, usualReason, "", 1), "; ")}
 		}
 		s.Lines = append(s.Lines, queries.Line{Cells: cells})
 	}

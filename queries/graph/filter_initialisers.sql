@@ -1,7 +1,7 @@
 -- The synthetic function of a package's initialization has calls in many files, and its own file is any of them. It is a result when one
 -- of its calls to a nearer symbol is in a file that the filters keep. That call becomes its place.
 --
--- $1 to $3 as in filter.sql.
+-- $1 to $4 as in filter.sql.
 UPDATE found SET left_out = true WHERE symbol_id IN (SELECT function_id FROM functions WHERE start_line IS NULL);
 
 WITH near AS MATERIALIZED (
@@ -19,7 +19,7 @@ first AS (
   JOIN near n ON n.symbol_id = c.callee_id AND n.depth < i.depth
   JOIN files g ON g.file_id = c.file_id
   JOIN symbols v ON v.symbol_id = c.callee_id
-  WHERE i.symbol_id IN (SELECT function_id FROM functions WHERE start_line IS NULL) AND ($3::BOOLEAN OR NOT i.is_test)
+  WHERE i.symbol_id IN (SELECT function_id FROM functions WHERE start_line IS NULL) AND ($3::BOOLEAN OR NOT i.is_test) AND (i.is_test OR NOT $4::BOOLEAN)
     AND ($1::VARCHAR IS NULL OR regexp_full_match(g.file_path, $1::VARCHAR))
     AND ($2::VARCHAR IS NULL OR NOT regexp_full_match(g.file_path, $2::VARCHAR))
   GROUP BY i.symbol_id

@@ -330,14 +330,15 @@ func (s *session) filter(ctx context.Context) error {
 	if patterns != nil {
 		excluded = strings.Join(patterns, "|")
 	}
-	if scope == nil && excluded == nil && s.IncludeTests {
+	alone := queries.IsTestsAlone(ctx) && s.name != pathName
+	if scope == nil && excluded == nil && s.IncludeTests && !alone {
 		return nil
 	}
-	if err := s.exec(ctx, filterSQL, scope, excluded, s.IncludeTests); err != nil {
+	if err := s.exec(ctx, filterSQL, scope, excluded, s.IncludeTests, alone); err != nil {
 		return err
 	}
 	if s.into && s.walks && (scope != nil || excluded != nil) {
-		return s.exec(ctx, filterInitialisersSQL, scope, excluded, s.IncludeTests)
+		return s.exec(ctx, filterInitialisersSQL, scope, excluded, s.IncludeTests, alone)
 	}
 	return nil
 }

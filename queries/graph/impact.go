@@ -55,6 +55,8 @@ type impact struct {
 	TransitiveCallers int `json:"transitive_callers"`
 	AffectedTests     int `json:"affected_tests"`
 	ExternalPackages  int `json:"external_packages"` // other modules with an affected symbol
+
+	changing, changingImplementations int // results outside tests that must change, and the implementations among them
 }
 
 // Impact is the operation that finds the symbols that a change may affect.
@@ -136,7 +138,7 @@ func (s *session) askImpact(change string) []completeness.Asked {
 }
 
 func (s *session) judgeImpact(ctx context.Context, change string) error {
-	if err := s.summarize(ctx); err != nil {
+	if err := s.summarize(ctx, change); err != nil {
 		return fmt.Errorf("count the results: %w", err)
 	}
 	if change != changeRemoval {
@@ -191,10 +193,11 @@ func (s *session) judgeSatisfied(ctx context.Context) error {
 const maxUses = 10
 
 // summarize counts the results that the filters keep.
-func (s *session) summarize(ctx context.Context) error {
+func (s *session) summarize(ctx context.Context, change string) error {
 	n := &impact{}
 	s.answer.Summary = n
-	return s.conn.QueryRowContext(ctx, impactSummarySQL).Scan(&n.Implementations, &n.DirectCallers, &n.TransitiveCallers, &n.AffectedTests, &n.ExternalPackages)
+	return s.conn.QueryRowContext(ctx, impactSummarySQL, change).Scan(&n.Implementations, &n.DirectCallers, &n.TransitiveCallers, &n.AffectedTests, &n.ExternalPackages,
+		&n.changing, &n.changingImplementations)
 }
 
 // splitImpact reads the labels of the results. An implementation of the target gets its new signature, so its callers break too; when the

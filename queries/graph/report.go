@@ -187,6 +187,9 @@ func (p *page) listed(results []result) []queries.Section {
 	if p.symbols && results[0].Site != nil {
 		slices.SortStableFunc(results, byPlace)
 	}
+	if !p.symbols { // packages of the repository first
+		slices.SortStableFunc(results, func(a, b result) int { return cmp.Compare(external(a), external(b)) })
+	}
 	s := queries.Section{}
 	for _, group := range p.together(results) {
 		s.Lines = append(s.Lines, queries.Line{Cells: p.cells(group)})
@@ -334,6 +337,9 @@ func placeOf(r result) string {
 	return r.Node.File
 }
 
+// usualKinds are the kinds of most results of an operation, which a report leaves out.
+var usualKinds = map[string]schema.Kind{"implementations": schema.KindStruct, "implements": schema.KindInterface}
+
 // remarks are the values of a result that are not the usual ones.
 func (p *page) remarks(r result) string {
 	var out []string
@@ -358,7 +364,7 @@ func (p *page) remarks(r result) string {
 		out = append(out, plural(r.Sites, map[bool]string{true: "use", false: "call"}[r.lines != nil]))
 	}
 	if k := schema.Kind(r.Node.Kind); (p.Operation == "implementations" || p.Operation == "implements" || p.Operation == "definition" || p.Operation == "impact") &&
-		k != schema.KindFunction && k != schema.KindMethod {
+		k != schema.KindFunction && k != schema.KindMethod && k != usualKinds[p.Operation] {
 		out = append(out, strings.ReplaceAll(r.Node.Kind, "_", " "))
 	}
 	if r.Node.External && r.Site != nil && p.Operation != "callees" {
@@ -490,17 +496,12 @@ func (p *page) bySeverity(results []result) (out []queries.Section) {
 		}
 		out = append(out, s)
 	}
-	implementations := 0
-	for _, r := range must {
-		if r.implements {
-			implementations++
-		}
-	}
 	var counts []string
+	implementations := p.Summary.changingImplementations
 	if implementations > 0 {
 		counts = append(counts, plural(implementations, "implementation"))
 	}
-	if n := len(must) - implementations; n > 0 {
+	if n := p.Summary.changing - implementations; n > 0 {
 		counts = append(counts, plural(n, "direct user"))
 	}
 	section("must change: "+strings.Join(counts, ", "), must, -1)
@@ -508,11 +509,7 @@ func (p *page) bySeverity(results []result) (out []queries.Section) {
 	if p.reading.All {
 		limit = -1
 	}
-	n := p.TotalFound - p.known.tests - len(must)
-	if p.Truncated { // some of those that must change may be among them
-		n = len(look)
-	}
-	section("look at: "+plural(n, "symbol")+map[bool]string{true: " or more"}[p.Truncated], look, limit)
+	section("look at: "+plural(p.TotalFound-p.known.tests-p.Summary.changing, "symbol"), look, limit)
 	return out
 }
 

@@ -68,6 +68,19 @@ resolve names: see definition.`,
 	})
 }
 
+// Report lists the scopes with short names.
+func (a *scopesAnswer) Report(r queries.Reading) queries.Report {
+	var s queries.Section
+	for _, x := range a.Scopes {
+		name := ""
+		if x.Symbol != "" {
+			name = a.ShortName(x.Symbol)
+		}
+		s.Lines = append(s.Lines, queries.Line{Cells: []string{fmt.Sprintf("%s:%d:%d", x.File, x.StartLine, x.StartColumn), x.Kind, fmt.Sprintf("to %d:%d", x.EndLine, x.EndColumn), name}})
+	}
+	return a.Head.Report("", []queries.Section{s}, r)
+}
+
 // placeIn returns the file and the place of a target. The column is 0 when the target has none and the
 // index has no source.
 func placeIn(ctx context.Context, ix *queries.Index, text string) (file target.Symbol, at target.Place, err error) {

@@ -1,9 +1,11 @@
 package outline
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"fmt"
+	"strings"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/answer"
@@ -99,6 +101,36 @@ func (a *hierarchyAnswer) read(ctx context.Context, ix *queries.Index, s target.
 	}
 	return a.Ask(ctx, ix, completeness.Asked{About: schema.AboutSubtypes, IDs: ids}, completeness.Asked{About: schema.AboutSupertypes, IDs: ids},
 		completeness.Asked{About: schema.AboutHolders, IDs: ids})
+}
+
+// Report lists the related types below each relation.
+func (a *hierarchyAnswer) Report(r queries.Reading) queries.Report {
+	t := a.Hierarchy
+	var sections []queries.Section
+	for _, relation := range []struct {
+		title string
+		types []related
+	}{{"implements", t.Implements}, {"implemented by", t.ImplementedBy}, {"composed of", t.Composes}, {"part of", t.ComposedBy}} {
+		if len(relation.types) == 0 {
+			continue
+		}
+		s := queries.Section{Title: relation.title}
+		for _, x := range relation.types {
+			var remarks []string
+			if x.Kind == "embedding" || x.Kind == "inheritance" {
+				remarks = append(remarks, "embedded")
+			}
+			if x.Depth > 1 {
+				remarks = append(remarks, fmt.Sprintf("depth %d", x.Depth))
+			}
+			if x.ViaPointer {
+				remarks = append(remarks, "by pointer")
+			}
+			s.Lines = append(s.Lines, queries.Line{Cells: []string{cmp.Or(x.Symbol.Position(), "external"), a.ShortName(x.Symbol.Symbol), strings.Join(remarks, ", ")}})
+		}
+		sections = append(sections, s)
+	}
+	return a.Head.Report("types related to "+a.ShortName(t.Symbol), sections, r)
 }
 
 // unalias notes the type that an alias means, and returns the ids of the types on the way to it.

@@ -150,6 +150,28 @@ func (l level) places(ctx context.Context, ix *queries.Index, groups []cycleGrou
 	return places, err
 }
 
+// Report is a tree: each name of a cycle is below the one that uses it.
+func (a *cyclesAnswer) Report(r queries.Reading) queries.Report {
+	s := queries.Section{Tree: true}
+	for i, c := range a.Cycles {
+		remark := ""
+		if n := a.Sizes[i]; n > len(c)-1 {
+			remark = fmt.Sprintf("%d in its group", n)
+		}
+		for depth, name := range c {
+			cells := []string{a.level.label(name)}
+			if depth == 0 {
+				cells = append(cells, fmt.Sprint(a.Table().Rows[i][0]), remark)
+			}
+			s.Lines = append(s.Lines, queries.Line{Depth: depth, Cells: cells})
+		}
+	}
+	if len(s.Lines) == 0 {
+		return a.Head.Report("", nil, r)
+	}
+	return a.Head.Report("", []queries.Section{s}, r)
+}
+
 // Draw returns the cycles.
 func (a *cyclesAnswer) Draw(context.Context) (queries.Picture, error) {
 	p := queries.Picture{Notes: a.Table().Notes}

@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/answer"
@@ -208,6 +209,29 @@ func (a *graphAnswer) noteSize() {
 		advice = "raise max_results or " + advice
 	}
 	a.Count("%s; %d that depend on each other are shown, and %s between them: %s for others", all, g.TotalReturned, answer.Plural(len(g.Edges), "edge"), advice)
+}
+
+// Report is a tree: the dependencies of each node are below it.
+func (a *graphAnswer) Report(r queries.Reading) queries.Report {
+	noun := map[string]string{"module": "file"}[a.level.name]
+	var s queries.Section
+	from := ""
+	for _, e := range a.Graph.Edges {
+		if e.From != from {
+			from = e.From
+			s.Lines = append(s.Lines, queries.Line{Cells: []string{a.level.label(from)}})
+		}
+		var remarks []string
+		if e.ImportCount > 1 {
+			remarks = append(remarks, answer.Plural(e.ImportCount, cmp.Or(noun, "use")))
+		}
+		if e.Evidence != "" && e.Evidence != string(schema.EvidenceStatic) {
+			remarks = append(remarks, e.Evidence)
+		}
+		s.Lines = append(s.Lines, queries.Line{Depth: 1, Cells: []string{a.level.label(e.To), answer.Position(e.file, e.line), strings.Join(remarks, ", ")}})
+	}
+	s.Tree = true
+	return a.Head.Report("", []queries.Section{s}, r)
 }
 
 // Draw returns the nodes and the edges between them.

@@ -27,6 +27,8 @@ type hotspot struct {
 type hotspotsAnswer struct {
 	*answer.Head
 	Hotspots []hotspot `json:"hotspots"`
+
+	sort string
 }
 
 // used returns how often a symbol is used, and where.
@@ -79,8 +81,31 @@ Fields are ranked only with --kind field, and generated code not by complexity a
 		if len(found) == 0 {
 			h.Count("0 found")
 		}
-		return &hotspotsAnswer{Head: h, Hotspots: found}, h.AskWhole(ctx, ix)
+		return &hotspotsAnswer{Head: h, Hotspots: found, sort: args.Sort}, h.AskWhole(ctx, ix)
 	})
+}
+
+// Report lists the hotspots with the counts that their rank rests on.
+func (a *hotspotsAnswer) Report(r queries.Reading) queries.Report {
+	if len(a.Hotspots) == 0 {
+		return a.Head.Report("", nil, r)
+	}
+	s := queries.Section{Heads: []string{"", "SYMBOL", "KIND", "USES", "MODULES", "CALLERS", "COMPLEXITY"}}
+	if a.sort == "callees" {
+		s.Heads = append(s.Heads, "CALLEES")
+	}
+	for _, h := range a.Hotspots {
+		cells := []string{h.Place(), a.ShortName(h.Symbol.Symbol), answer.KindWord(h.Symbol.Kind), fmt.Sprint(h.UseCount + h.OwnUseCount), fmt.Sprint(h.ModuleCount)}
+		if h.Complexity == nil { // no function
+			cells = append(cells, "", "", "")
+		} else {
+			cells[2] = ""
+			cells = append(cells, fmt.Sprint(h.CallerCount), fmt.Sprint(*h.Complexity), fmt.Sprint(h.CalleeCount))
+		}
+		cells = cells[:len(s.Heads)]
+		s.Lines = append(s.Lines, queries.Line{Cells: cells})
+	}
+	return a.Head.Report("", []queries.Section{s}, r)
 }
 
 func findHotspots(ctx context.Context, ix *queries.Index, args hotspotsArgs) ([]hotspot, error) {

@@ -21,7 +21,7 @@ const completionFlag = "--generate-bash-completion"
 // DESIGN: urfave/cli v2 takes flags after a positional for positionals: `cortex query sql "select 1"
 // --format json` would silently print a table. Version 3 is another module.
 func normalise(app *cli.App, args []string) []string {
-	if len(args) == 0 || args[len(args)-1] == completionFlag {
+	if len(args) == 0 {
 		return args
 	}
 	a := argv{words: args[:1:1], commands: app.Commands}

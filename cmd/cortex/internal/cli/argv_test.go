@@ -52,7 +52,6 @@ func TestNormalise(t *testing.T) {
 		{"the version as a flag", "--version", "version"},
 		{"the version as a short flag", "-v", "version"},
 		{"no version of a command", "extract|-v", "extract|-v"},
-		{"completion is left alone", "query|callers|--de|--generate-bash-completion", "query|callers|--de|--generate-bash-completion"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			in := []string{"cortex"}

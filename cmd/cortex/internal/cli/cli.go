@@ -18,6 +18,10 @@ func Run(ctx context.Context, args []string) int {
 	collectForQueries()
 	c := systemConsole()
 	app := newApp(c)
+	if last := len(args) - 1; last > 1 && args[last] == completionFlag {
+		complete(ctx, c.Out, app, args[:last])
+		return 0
+	}
 	return c.report(ctx, app.RunContext(ctx, normalise(app, args)))
 }
 
@@ -32,7 +36,6 @@ func newApp(c *console) *cli.App {
 		ErrWriter:             c.Err,
 		HideVersion:           true,
 		HideHelpCommand:       true,
-		EnableBashCompletion:  true,
 		CustomAppHelpTemplate: helpTemplate,
 		// A path or a query may contain a comma.
 		DisableSliceFlagSeparator: true,
@@ -48,6 +51,7 @@ func newApp(c *console) *cli.App {
 			exportCommand(c),
 			mcpCommand(c),
 			schemaCommand(c),
+			completionCommand(c),
 			versionCommand(c),
 		},
 	}

@@ -96,7 +96,11 @@ func runExtract(cc *cli.Context, c *console) error {
 	}
 	if !cc.Bool("quiet") {
 		p.Stop()
-		fmt.Fprintln(c.Err, lastLine(m, seen.functions, time.Since(start), dest))
+		if c.live {
+			c.summary(cc, m, &seen, time.Since(start), dest)
+		} else {
+			fmt.Fprintln(c.Err, lastLine(m, seen.functions, time.Since(start), dest))
+		}
 	}
 	n := m.Summary.Diagnostics[schema.SeverityError]
 	if n == 0 {
@@ -107,18 +111,37 @@ func runExtract(cc *cli.Context, c *console) error {
 		return &failure{err: fmt.Errorf("%s in the code; the index is written without the code that could not be read", render.Plural(n, "error")),
 			hint: hint, status: statusFaults}
 	}
-	if !cc.Bool("quiet") {
+	if !cc.Bool("quiet") && !c.live {
 		c.hint(render.Plural(n, "error") + "; " + hint)
 	}
 	return nil
 }
 
 // infoCall returns the command that shows the new index.
-func infoCall(cc *cli.Context, dest string) string {
+func infoCall(cc *cli.Context, dest string) string { return "cortex info" + onIndex(cc, dest) }
+
+// onIndex is the option of a command that reads the new index.
+func onIndex(cc *cli.Context, dest string) string {
 	if !cc.IsSet("out") && cc.NArg() == 0 {
-		return "cortex info"
+		return ""
 	}
-	return "cortex info --index " + dest
+	return " --index " + dest
+}
+
+// summary prints five lines about a new index, after the warnings about the go command.
+func (c *console) summary(cc *cli.Context, m schema.Manifest, seen *watched, took time.Duration, dest string) {
+	for _, message := range seen.toolchain {
+		fmt.Fprintln(c.Err, "warning:", render.Printable(message, false))
+	}
+	unread := seen.unread()
+	if len(seen.codes) > 0 {
+		unread += " (" + infoCall(cc, dest) + " lists all)"
+	}
+	counts, _, _ := strings.Cut(countsOf(m, seen.functions), " (")
+	for _, l := range [][2]string{{"index", dest}, {"size", render.Size(bytesOf(m)) + ", written in " + render.Seconds(took)},
+		{"counts", counts}, {"unread", unread}, {"try", "cortex summary" + onIndex(cc, dest)}} {
+		fmt.Fprintf(c.Err, "%s  %s\n", c.paint(c.colourErr, bold, fmt.Sprintf("%-6s", l[0])), l[1])
+	}
 }
 
 // extractTo connects the extraction to the writer of the index. The writer publishes the
@@ -234,21 +257,22 @@ func splitList(s string) []string {
 
 // lastLine returns the summary of an index.
 func lastLine(m schema.Manifest, functions int, took time.Duration, dest string) string {
+	return fmt.Sprintf("%s, %s, %s; %s, %s in %s", countsOf(m, functions), render.Plural(m.Summary.Diagnostics[schema.SeverityError], "error"),
+		render.Plural(m.Summary.Diagnostics[schema.SeverityWarning], "warning"), render.Seconds(took), render.Size(bytesOf(m)), dest)
+}
+
+// countsOf returns the counts of an index.
+func countsOf(m schema.Manifest, functions int) string {
 	calls, _ := m.Table(schema.Calls.Name)
-	var bytes int64
-	for _, t := range m.Tables {
-		bytes += t.Bytes
-	}
 	var by []string
 	for _, e := range schema.Evidence("").Values() {
 		if n := m.Summary.Calls[schema.Evidence(e)]; n > 0 {
 			by = append(by, render.Count(n)+" "+e)
 		}
 	}
-	line := fmt.Sprintf("%s, %s, %s", render.Plural(m.Summary.Files, "file"), render.Plural(functions, "function"), render.Plural(calls.Rows, "call"))
+	counts := fmt.Sprintf("%s, %s, %s", render.Plural(m.Summary.Files, "file"), render.Plural(functions, "function"), render.Plural(calls.Rows, "call"))
 	if len(by) > 0 {
-		line += " (" + strings.Join(by, ", ") + ")"
+		counts += " (" + strings.Join(by, ", ") + ")"
 	}
-	return fmt.Sprintf("%s, %s, %s; %s, %s in %s", line, render.Plural(m.Summary.Diagnostics[schema.SeverityError], "error"),
-		render.Plural(m.Summary.Diagnostics[schema.SeverityWarning], "warning"), render.Seconds(took), render.Size(bytes), dest)
+	return counts
 }

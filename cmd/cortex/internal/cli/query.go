@@ -7,6 +7,8 @@ import (
 	"io"
 	"maps"
 	"os"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -144,6 +146,21 @@ func argumentFlag(a queries.Arg) cli.Flag {
 	return f
 }
 
+// argumentWord matches the words of a note that may be arguments: words with an underscore, and those that advice names.
+var argumentWord = regexp.MustCompile(`\b(?:((?:raise|narrow with|or|with|from|below) )([a-z]+)|[a-z]+(?:_[a-z]+)+)\b`)
+
+// inFlags writes the arguments of an operation in a note as flags.
+func inFlags(op queries.Operation, note string) string {
+	flags := map[string]string{}
+	for _, a := range op.Args {
+		flags[a.Name] = "--" + flagName(a)
+	}
+	return argumentWord.ReplaceAllStringFunc(note, func(word string) string {
+		at := strings.LastIndexByte(word, ' ') + 1
+		return word[:at] + cmp.Or(flags[word[at:]], word[at:])
+	})
+}
+
 // flagName returns an argument's name in kebab-case. The flag of a list has the singular,
 // because each use adds one value: args is --arg.
 func flagName(a queries.Arg) string {
@@ -169,6 +186,9 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	if cc.Bool("fail-on-rows") { // a rule must not pass for a symbol that it does not mean
 		ctx = queries.Strict(ctx)
 	}
+	if queries.TestReading(cc.String("tests")) == queries.TestsOnly {
+		ctx = queries.TestsAlone(ctx)
+	}
 	if cc.Bool("explain-sql") {
 		ctx = queries.Explain(ctx)
 	}
@@ -193,6 +213,7 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 		_, err := fmt.Fprintln(c.Out, strings.TrimSpace(explained.SQL()))
 		return err
 	}
+	c.Wording = func(note string) string { return inFlags(op, note) }
 	if err := c.reading(cc); err != nil {
 		return err
 	}
@@ -233,7 +254,7 @@ func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 	if cc.Bool("no-tests") {
 		args["include_tests"] = false
 	}
-	if cc.String("tests") != "" { // they come after the code, and count toward the limits
+	if cc.String("tests") == string(queries.TestsListed) { // they come after the code, and count toward the limits
 		for _, a := range op.Args {
 			if _, given := args[a.Name]; !given && (a.Name == "max_results" || a.Name == "max_per_level") {
 				args[a.Name] = a.Max

@@ -17,11 +17,12 @@ import (
 // DESIGN: go-pretty measures and pads each cell many times, and would pad each row to the longest cell.
 const MaxCell = 1000
 
-// The least widths of a cut column: of any column, and of the subject of the rows. Below them, a column
+// The least widths of a cut column: of any column, of the subject of the rows, and of the first column. Below them, a column
 // is left out.
 const (
 	minColumn  = 10
 	minSubject = 20
+	minFirst   = 15
 )
 
 // hidden is the width of an omitted column.
@@ -51,15 +52,17 @@ func measure(t queries.Table, header table.Row, rows []table.Row) []column {
 			widest = max(widest, text.StringWidthWithoutEscSequences(s))
 			places = places || i == 0 && place.MatchString(s)
 		}
-		width := min(MaxCell, max(widest, text.StringWidthWithoutEscSequences(header[i].(string))))
+		width := min(MaxCell, max(widest, text.LongestLineLen(header[i].(string))))
 		out[i] = column{width: width, least: min(width, minColumn), number: isNumber}
 		switch {
 		case isNumber:
 			out[i].least = max(widest, out[i].least)
 		case places:
 			out[i].least = width
-		case i == t.Subject || i == 0:
+		case i == t.Subject && i > 0:
 			out[i].least = min(width, minSubject)
+		case i == 0:
+			out[i].least = min(width, minFirst)
 		}
 	}
 	return out
@@ -101,6 +104,15 @@ func fit(columns []column, width, subject, order int, spare bool) []int {
 	return out
 }
 
+// wide returns the width of whole columns.
+func wide(columns []column) int {
+	widths := make([]int, len(columns))
+	for i, c := range columns {
+		widths[i] = c.width
+	}
+	return total(widths)
+}
+
 // total returns the width of columns with their gaps.
 func total(widths []int) int {
 	n := -len(gap)
@@ -126,6 +138,9 @@ func leftOut(names []string, widths []int) string {
 // shorten cuts a text to n cells, at the side that atEnd chooses. At its beginning it cuts up to a
 // slash, if one is left, because half an element of a path is useless.
 func shorten(s string, n int) string {
+	if first, rest, ok := strings.Cut(s, "\n"); ok { // a head of several lines
+		return shorten(first, n) + "\n" + shorten(rest, n)
+	}
 	if text.StringWidthWithoutEscSequences(s) <= n || atEnd(s) {
 		return text.Snip(s, n, "…")
 	}

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -10,14 +11,17 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// Progress shows the phases of an extraction: in one live line on a terminal, otherwise in a
-// line per phase. Its methods are safe for concurrent use.
+// Progress shows the phases of an extraction. On a terminal it shows a live line, and then one line with
+// the time of each phase. Elsewhere it shows a line per phase. Its methods are safe for concurrent use.
 type Progress struct {
 	w     io.Writer
 	live  bool
 	start time.Time
 
 	mu      sync.Mutex
+	phase   string    // the first word of the running phase
+	began   time.Time // when it began
+	times   []string  // the finished phases with their times
 	tracker *progress.Tracker // nil unless the live line is shown
 	ended   chan struct{}     // closed when the live line is no longer drawn
 }
@@ -39,6 +43,9 @@ func (p *Progress) Phase(name string, steps int) {
 		fmt.Fprintln(p.w, line)
 		return
 	}
+	p.finish()
+	p.phase, _, _ = strings.Cut(name, " ")
+	p.began = time.Now()
 	if p.tracker == nil {
 		p.draw()
 	}
@@ -46,6 +53,14 @@ func (p *Progress) Phase(name string, steps int) {
 	p.tracker.UpdateMessage(name)
 	p.tracker.UpdateTotal(int64(steps))
 	p.tracker.Start()
+}
+
+// finish notes the time of the running phase.
+func (p *Progress) finish() {
+	if p.phase != "" {
+		p.times = append(p.times, p.phase+" "+Seconds(time.Since(p.began)))
+		p.phase = ""
+	}
 }
 
 // draw starts to draw the live line.
@@ -76,7 +91,7 @@ func (p *Progress) Done(n int) {
 	}
 }
 
-// Stop removes the live line.
+// Stop replaces the live line by the times of the phases.
 func (p *Progress) Stop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -87,4 +102,6 @@ func (p *Progress) Stop() {
 	<-p.ended
 	p.tracker = nil
 	fmt.Fprint(p.w, text.CursorUp.Sprint(), text.EraseLine.Sprint())
+	p.finish()
+	fmt.Fprintln(p.w, strings.Join(p.times, " · "))
 }

@@ -26,6 +26,8 @@ type Printer struct {
 	Colour   bool // Out takes colours
 	Reading  queries.Reading
 	Long     bool // print tables with all columns instead of reports
+
+	Wording func(note string) string // words the arguments that a note names; may be nil
 }
 
 // Formats returns the formats of an operation's answers; the first is the default.
@@ -71,11 +73,21 @@ func (p Printer) Answer(ctx context.Context, a queries.Answer, format string) er
 		if i == 0 && len(t.Rows) > 0 {
 			fmt.Fprintln(p.Out)
 		}
-		if _, err := fmt.Fprintln(p.Out, Printable(note, true)); err != nil {
-			return err
+		for _, l := range p.wrap(Printable(p.worded(note), true)) {
+			if _, err := fmt.Fprintln(p.Out, l); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// worded words the arguments in a note.
+func (p Printer) worded(note string) string {
+	if p.Wording == nil {
+		return note
+	}
+	return p.Wording(note)
 }
 
 // printRows prints the text of an answer, or its rows when it has no text.
@@ -134,6 +146,12 @@ func (p Printer) print(t queries.Table, m manner) error {
 	}
 	header, rows := texts(t, m.limit)
 	columns := measure(t, header, rows)
+	if m.spare && wide(columns) > p.Width {
+		for i, name := range header { // a word on each line
+			header[i] = strings.ReplaceAll(name.(string), "_", "\n")
+		}
+		columns = measure(t, header, rows)
+	}
 	widths := fit(columns, p.Width, t.Subject, t.Order, m.spare)
 	w := table.NewWriter()
 	w.SetStyle(tableStyle(p.Colour))
@@ -152,7 +170,10 @@ func (p Printer) print(t queries.Table, m manner) error {
 	}
 	_, err := fmt.Fprintln(p.Out, paddedColour.ReplaceAllString(w.Render(), "$1"))
 	if left := leftOut(t.Columns, widths); left != "" && err == nil {
-		_, err = fmt.Fprintf(p.Out, "\nthe terminal is too narrow for: %s\n", Printable(left, false))
+		fmt.Fprintln(p.Out)
+		for _, l := range p.wrap("the terminal is too narrow for: " + Printable(left, false)) {
+			_, err = fmt.Fprintln(p.Out, l)
+		}
 	}
 	return err
 }

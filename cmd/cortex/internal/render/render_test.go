@@ -96,7 +96,7 @@ func TestTableCutsHugeCells(t *testing.T) {
 	}{
 		{"a place in the first column", 60, []any{name + ":7"}, "…" + strings.Repeat("n", MaxCell-6) + "END:7"},
 		{"a name in the first column", 60, []any{name}, "…" + strings.Repeat("n", 56) + "END"},
-		{"prose in the first column", 20, []any{prose, 1}, "START " + strings.Repeat("p", 13) + "…  1"},
+		{"prose in the first column", 20, []any{prose, 1}, "START " + strings.Repeat("p", 10) + "…  1"},
 		{"name, without a terminal", 0, []any{1, name}, "1  " + name},
 		{"prose, without a terminal", 0, []any{prose, 1}, prose + "  1"},
 		{"prose of one word, on a terminal", 40, []any{1, strings.Repeat("p", 300_000) + " END"}, "1  " + strings.Repeat("p", 36) + "…"},
@@ -177,7 +177,8 @@ tsdb/head_test.go:554:24  …rkLoadRealWLs
 
 tsdb/db.go:629:17         …b.DB.FlushWAL
 
-the terminal is too narrow for: depth, evidence, kind, via
+the terminal is too narrow for: depth,
+  evidence, kind, via
 `,
 		80: `
 position                  depth  evidence   kind      symbol
@@ -194,7 +195,7 @@ the terminal is too narrow for: via
 	}
 	for width := 36; width < 120; width++ {
 		for line := range strings.Lines(printed(t, width, graph)) {
-			if n := text.StringWidthWithoutEscSequences(strings.TrimSuffix(line, "\n")); n > width && !strings.HasPrefix(line, "the terminal") {
+			if n := text.StringWidthWithoutEscSequences(strings.TrimSuffix(line, "\n")); n > width {
 				t.Errorf("%d cells wide, a line has %d: %s", width, n, line)
 			}
 		}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bufio"
+	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -10,7 +11,7 @@ import (
 )
 
 // minCell is the least width of a cut cell of a report.
-const minCell = 16
+const minCell = 15
 
 // minRemark is the least width of the last column before others are cut.
 const minRemark = 28
@@ -22,23 +23,25 @@ func (p Printer) Report(r queries.Report) error {
 	}
 	b := bufio.NewWriter(p.Out)
 	line := func(s string, style text.Colors) {
-		if p.Width > 0 {
-			s = text.Snip(s, p.Width, "…")
-		}
 		if p.Colour && len(style) > 0 {
 			s = style.Sprint(s)
 		}
 		b.WriteString(s + "\n")
 	}
+	wrapped := func(s string, style text.Colors) {
+		for _, l := range p.wrap(Printable(s, false)) {
+			line(l, style)
+		}
+	}
 	if r.Title != "" {
-		line(Printable(r.Title, false), text.Colors{text.Bold})
+		wrapped(r.Title, text.Colors{text.Bold})
 	}
 	for i, s := range r.Sections {
 		if s.Title != "" {
 			if i > 0 || r.Title != "" {
 				b.WriteString("\n")
 			}
-			line(Printable(s.Title, false), text.Colors{text.Bold})
+			wrapped(s.Title, text.Colors{text.Bold})
 		}
 		if s.Title == "" && i > 0 {
 			b.WriteString("\n")
@@ -49,7 +52,11 @@ func (p Printer) Report(r queries.Report) error {
 			}
 			continue
 		}
-		for _, l := range p.columns(s) {
+		for i, l := range p.columns(s) {
+			if i == 0 && len(s.Heads) > 0 {
+				line(l, text.Colors{text.Bold})
+				continue
+			}
 			line(l, nil)
 		}
 	}
@@ -57,9 +64,7 @@ func (p Printer) Report(r queries.Report) error {
 		b.WriteString("\n")
 	}
 	for _, n := range r.Notes {
-		for _, l := range p.wrap(Printable(n, false)) {
-			line(l, text.Colors{text.Faint})
-		}
+		wrapped(p.worded(n), text.Colors{text.Faint})
 	}
 	return b.Flush()
 }
@@ -81,8 +86,14 @@ func (p Printer) wrap(note string) []string {
 
 // columns returns the lines of a section with their cells in columns.
 func (p Printer) columns(s queries.Section) []string {
-	rows := make([][]string, len(s.Lines))
-	for i, l := range s.Lines {
+	lines := s.Lines
+	if len(s.Heads) > 0 {
+		s = filled(s)
+		lines = s.Lines
+		lines = append([]queries.Line{{Cells: s.Heads}}, lines...)
+	}
+	rows := make([][]string, len(lines))
+	for i, l := range lines {
 		cells := make([]string, len(l.Cells))
 		for j, c := range l.Cells {
 			cells[j] = Printable(c, false)
@@ -92,8 +103,9 @@ func (p Printer) columns(s queries.Section) []string {
 	var widths []int
 	prefixes := make([]string, len(rows))
 	if s.Tree {
-		prefixes = branches(s.Lines)
+		prefixes = branches(lines)
 	}
+	right := numbers(s)
 	for i, r := range rows {
 		for j, c := range r {
 			w := text.StringWidthWithoutEscSequences(c)
@@ -127,12 +139,48 @@ func (p Printer) columns(s queries.Section) []string {
 			if p.Width > 0 {
 				c = shorten(c, max(room, 1))
 			}
+			pad := strings.Repeat(" ", max(0, room-text.StringWidthWithoutEscSequences(c)))
+			if right[j] {
+				c, pad = pad+c, ""
+			}
 			b.WriteString(prefix + c)
 			if j < len(r)-1 {
-				b.WriteString(strings.Repeat(" ", max(0, room-text.StringWidthWithoutEscSequences(c))) + gap)
+				b.WriteString(pad + gap)
 			}
 		}
 		out[i] = strings.TrimRight(b.String(), " ")
+	}
+	return out
+}
+
+// filled leaves out the columns of a section that are empty but for their heads.
+func filled(s queries.Section) queries.Section {
+	var kept []int
+	for j := range s.Heads {
+		if slices.ContainsFunc(s.Lines, func(l queries.Line) bool { return l.Cells[j] != "" }) {
+			kept = append(kept, j)
+		}
+	}
+	pick := func(cells []string) (out []string) {
+		for _, j := range kept {
+			out = append(out, cells[j])
+		}
+		return out
+	}
+	out := queries.Section{Title: s.Title, Heads: pick(s.Heads)}
+	for _, l := range s.Lines {
+		out.Lines = append(out.Lines, queries.Line{Cells: pick(l.Cells)})
+	}
+	return out
+}
+
+// numbers are the columns with a head and numbers only, which stand at the right.
+func numbers(s queries.Section) map[int]bool {
+	out := map[int]bool{}
+	for j := range s.Heads {
+		out[j] = !slices.ContainsFunc(s.Lines, func(l queries.Line) bool {
+			return j < len(l.Cells) && strings.Trim(l.Cells[j], "0123456789,.") != ""
+		})
 	}
 	return out
 }
