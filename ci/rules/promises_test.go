@@ -42,8 +42,13 @@ var promises = []struct{ file, path, holds string }{
 	{".github/workflows/release.yml", "jobs.build.steps.2.run", `grep -qxF "const Version = \"${GITHUB_REF_NAME#v}\"" cmd/cortex/internal/cli/version.go`},
 	{".github/workflows/release.yml", "jobs.build.steps.3.run", "=make dist"},
 	{".github/workflows/release.yml", "jobs.build.steps.4.with.path", "=dist"},
-	{".github/workflows/release.yml", "jobs.release.steps.1.run", "cat ./*.sha256 >checksums.txt"},
-	{".github/workflows/release.yml", "jobs.release.steps.1.run", "checksums.txt ./*.tar.gz"},
+	{".github/workflows/release.yml", "jobs.release.steps.1.run", "=cat ./*.sha256 >checksums.txt"},
+	{".github/workflows/release.yml", "jobs.release.steps.2.with.subject-checksums", "=checksums.txt"},
+	{".github/workflows/release.yml", "jobs.release.steps.3.run", "checksums.txt ./*.tar.gz"},
+
+	{".github/workflows/schedule.yml", "on.schedule.0.cron", "* * 1"},
+	{".github/workflows/schedule.yml", "jobs.fuzz.steps", "make fuzz FUZZTIME="},
+	{".github/workflows/schedule.yml", "jobs.vulnerabilities.steps", "make vuln"},
 }
 
 func TestPromises(t *testing.T) {
@@ -88,7 +93,7 @@ func TestPromises(t *testing.T) {
 // later step pushes.
 func TestCheckoutsKeepNoToken(t *testing.T) {
 	n := 0
-	for _, file := range []string{"ci/examples/push.yml", "ci/examples/monorepo.yml", "ci/examples/nightly.yml", "ci/examples/gate.yml", ".github/workflows/ci.yml", ".github/workflows/release.yml", "README.md", "ci/README.md"} {
+	for _, file := range []string{"ci/examples/push.yml", "ci/examples/monorepo.yml", "ci/examples/nightly.yml", "ci/examples/gate.yml", ".github/workflows/ci.yml", ".github/workflows/release.yml", ".github/workflows/schedule.yml", "README.md", "ci/README.md"} {
 		text := readText(t, file)
 		for _, after := range strings.Split(text, "uses: actions/checkout@")[1:] {
 			n++

@@ -37,8 +37,9 @@ func TestPages(t *testing.T) {
 		t.Run(strings.TrimPrefix(filepath.ToSlash(page), "../../"), func(t *testing.T) {
 			t.Parallel()
 			dir := shop(t)
+			env := append(goCaches(t), "HOME="+filepath.Dir(dir), "XDG_CACHE_HOME=", "PAGER=cat", "NO_COLOR=1")
 			ask(t, dir, "cortex extract --quiet")
-			got := session.ReplaceAllFunc(text, func(block []byte) []byte { return replay(t, dir, block) })
+			got := session.ReplaceAllFunc(text, func(block []byte) []byte { return replay(t, dir, env, block) })
 			if *update {
 				if err := os.WriteFile(page, got, 0o666); err != nil {
 					t.Fatal(err)
@@ -82,8 +83,8 @@ func steady(text []byte) []string {
 	return strings.Split(unsteady.ReplaceAllString(string(text), " "), "\n")
 }
 
-// replay runs the commands of a block and returns the block with their output.
-func replay(t *testing.T, dir string, block []byte) []byte {
+// replay runs the commands of a block in an environment and returns the block with their output.
+func replay(t *testing.T, dir string, env []string, block []byte) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	out.WriteString("```console\n")
@@ -94,7 +95,7 @@ func replay(t *testing.T, dir string, block []byte) []byte {
 		}
 		out.WriteString(line)
 		cmd := exec.Command("sh", "-c", command)
-		cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &out
+		cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = dir, append(os.Environ(), env...), &out, &out
 		if err := cmd.Run(); err != nil {
 			t.Errorf("%s: %v\n%s", strings.TrimSpace(command), err, out.Bytes())
 		}

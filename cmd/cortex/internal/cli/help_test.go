@@ -3,6 +3,10 @@ package cli
 import (
 	"bytes"
 	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -68,6 +72,68 @@ func checkExample(t *testing.T, words, example string) {
 	}
 	if !strings.HasPrefix(ran, words) {
 		t.Errorf("%s: example %q runs %q", words, example, ran)
+	}
+}
+
+// TestPagesShowCommands shows that the parser accepts each command that a page names: in a block of
+// code, in a step of a workflow, or within a sentence.
+func TestPagesShowCommands(t *testing.T) {
+	seen := 0
+	err := filepath.WalkDir("../../../..", func(at string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "node_modules" || d.Name() == ".git"):
+			return fs.SkipDir
+		case filepath.Ext(at) != ".md":
+			return nil
+		}
+		text, err := os.ReadFile(at)
+		if err != nil {
+			return err
+		}
+		commands := inSentence.FindAllStringSubmatch(fenced.ReplaceAllString(string(text), ""), -1)
+		for _, block := range fenced.FindAllString(string(text), -1) {
+			commands = append(commands, onLine.FindAllStringSubmatch(strings.ReplaceAll(block, "\\\n", ""), -1)...)
+		}
+		for _, m := range commands {
+			seen++
+			checkShown(t, at, strings.Join(m[1:], ""))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen < 50 {
+		t.Errorf("the pages show %d commands", seen)
+	}
+}
+
+// words matches a command up to the end of its line, a comment, or another command.
+const words = `cortex (?:[^'"\n|>#;&]|'[^']*'|"[^"]*")*`
+
+var (
+	fenced     = regexp.MustCompile("(?ms)^```.*?^```$")
+	onLine     = regexp.MustCompile(`(?m)^(?:\$ | *(?:- )?run: )?(` + words + `)`)
+	inSentence = regexp.MustCompile("(?m)`(cortex [a-z][^`]*)`|^    (" + words + ")")
+)
+
+// checkShown parses a command of a page without running it.
+func checkShown(t *testing.T, page, command string) {
+	t.Helper()
+	app := newApp(&console{Printer: render.Printer{Out: &bytes.Buffer{}, Err: &bytes.Buffer{}}})
+	ran := ""
+	eachCommand("cortex", app.Commands, func(name string, cmd *cli.Command) {
+		cmd.Action = func(cc *cli.Context) error {
+			if ran = name; name == "cortex query" && cc.NArg() > 0 {
+				return unknown("operation", cc.Args().First(), cc.Command.Subcommands, "")
+			}
+			return nil
+		}
+	})
+	if err := app.RunContext(context.Background(), normalise(app, splitWords(strings.TrimSpace(command)))); err != nil || ran == "" && !strings.HasSuffix(command, " --help") {
+		t.Errorf("%s: %s: %v", page, command, err)
 	}
 }
 
