@@ -116,7 +116,11 @@ name; cortex query callers says of one function which they are, and how far that
 			query["aggregations"] = list{object{"function": "COUNT", "field": "calls.caller_id", "distinct": true, "alias": "callers"}}
 			query["orderBy"] = descending("callers")
 		}
-		return ask(ctx, ix, query)
+		a, err := ask(ctx, ix, query)
+		if err == nil {
+			a.symbols = true
+		}
+		return a, err
 	})
 }
 

@@ -89,11 +89,20 @@ func shortened(ctx context.Context, ix *queries.Index, err error) error {
 
 // Ambiguous returns the error about a target that names several symbols where an operation takes one.
 func Ambiguous(ctx context.Context, ix *queries.Index, target string, found []Symbol) error {
+	return shortened(ctx, ix, ambiguous(target, found))
+}
+
+// ambiguous is [Ambiguous] with stable names. Packages with one import path are told by their directories.
+func ambiguous(target string, found []Symbol) *Error {
 	e := &Error{Target: target, Ambiguous: true, Total: len(found), Advice: "name one of them:"}
-	for _, s := range found[:min(len(found), maxCandidates)] {
-		e.Candidates = append(e.Candidates, candidate(s))
+	for i, s := range found[:min(len(found), maxCandidates)] {
+		c := candidate(s)
+		if slices.ContainsFunc(slices.Concat(found[:i], found[i+1:]), func(o Symbol) bool { return o.Symbol == s.Symbol }) {
+			c.Symbol, c.Position = s.File, s.Symbol
+		}
+		e.Candidates = append(e.Candidates, c)
 	}
-	return shortened(ctx, ix, e)
+	return e
 }
 
 // Hint returns the advice and the candidates, one on each line.
