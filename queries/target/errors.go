@@ -139,9 +139,9 @@ type ScopeError struct {
 // Error names the scope.
 func (e *ScopeError) Error() string {
 	if e.Prefix {
-		return fmt.Sprintf("prefix %q is the beginning of no path", queries.Echo(e.Scope))
+		return fmt.Sprintf("prefix %q is unknown: no path begins with it", queries.Echo(e.Scope))
 	}
-	return fmt.Sprintf("scope %q is a match for no file of the index", queries.Echo(e.Scope))
+	return fmt.Sprintf("scope %q is unknown: it matches no file of the index", queries.Echo(e.Scope))
 }
 
 // Hint names the nearest path and the notations of a scope.
