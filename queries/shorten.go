@@ -53,13 +53,11 @@ func (n Names) Short(symbol string) string {
 	return short + "#" + suffix
 }
 
-// Readable returns a stable name for people, with the text after # in words.
+// Readable returns a stable name for people, with the text after # or ~ in words.
 func Readable(symbol string) string {
-	base, suffix, found := strings.Cut(symbol, "#")
-	if !found {
-		return symbol
-	}
-	suffix, ordinal, several := strings.Cut(suffix, "~")
+	base := schema.BaseSymbol(symbol)
+	suffix, ordinal, several := strings.Cut(symbol[len(base):], "~")
+	suffix = strings.TrimPrefix(suffix, "#")
 	switch suffix {
 	case "_test":
 		suffix = "external test"
@@ -69,7 +67,10 @@ func Readable(symbol string) string {
 		suffix = "package variables of tests"
 	}
 	if several {
-		suffix += ", number " + ordinal
+		suffix = strings.TrimPrefix(suffix+", number "+ordinal, ", ")
+	}
+	if suffix == "" {
+		return symbol
 	}
 	return base + " (" + suffix + ")"
 }

@@ -9,6 +9,8 @@ func TestReadable(t *testing.T) {
 		"a/util.init#util/u.go~2": "a/util.init (util/u.go, number 2)",
 		"a/util.init#package":     "a/util.init (package variables)",
 		"a/b.X#_test":             "a/b.X (external test)",
+		"a/b.X~2":                 "a/b.X (number 2)",
+		"a/b.X#a/c~2":             "a/b.X (a/c, number 2)",
 	} {
 		if got := Readable(symbol); got != want {
 			t.Errorf("%s: %s, want %s", symbol, got, want)

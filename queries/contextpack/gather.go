@@ -134,7 +134,7 @@ func gather(ctx context.Context, ix *queries.Index, t target.Symbol, budget int)
 	}
 	for i := range related {
 		n := &related[i]
-		n.short = names.Short(n.symbol)
+		n.short = queries.Readable(names.Short(n.symbol))
 		ids[n.part] = append(ids[n.part], n.id)
 		if n.part == "target" {
 			p.target = n
@@ -145,7 +145,7 @@ func gather(ctx context.Context, ix *queries.Index, t target.Symbol, budget int)
 		return nil, err
 	}
 	for i := range uses {
-		uses[i].short = names.Short(uses[i].symbol)
+		uses[i].short = queries.Readable(names.Short(uses[i].symbol))
 	}
 	wanted := max(minWanted, budget/tokensPerItem)
 	groups := p.group(related)

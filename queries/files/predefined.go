@@ -126,7 +126,11 @@ The operation callers lists those of one function, and says whether they are all
 		if joins != nil {
 			query["joins"] = joins
 		}
-		return ask(ctx, ix, query)
+		a, err := ask(ctx, ix, query)
+		if err == nil {
+			a.symbols = true
+		}
+		return a, err
 	})
 }
 

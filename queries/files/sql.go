@@ -49,7 +49,8 @@ type rowsAnswer struct {
 	Truncated bool         `json:"truncated"`
 	Metadata  rowsMetadata `json:"metadata"`
 
-	order int // the column that orders the rows; 0 for the first or none
+	order   int  // the column that orders the rows; 0 for the first or none
+	symbols bool // as in queries.Table
 }
 
 // sourceStats is the source of answers from queries in JSON and predefined operations.
@@ -64,7 +65,7 @@ type rowsMetadata struct {
 
 // Table returns the rows unchanged.
 func (a *rowsAnswer) Table() queries.Table {
-	t := queries.Table{Columns: a.Columns, Rows: a.Rows, Partial: a.Truncated, Order: a.order}
+	t := queries.Table{Columns: a.Columns, Rows: a.Rows, Partial: a.Truncated, Order: a.order, Symbols: a.symbols}
 	for _, name := range []string{"symbol", "qualified_name", "name"} {
 		if t.Subject == 0 {
 			t.Subject = max(slices.Index(a.Columns, name), 0)

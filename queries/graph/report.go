@@ -152,7 +152,7 @@ func (p *page) title(code, tests []result) string {
 	of := p.Target
 	if len(p.Resolved) == 1 {
 		t := p.Resolved[0]
-		of = p.names[t.Symbol]
+		of = queries.Readable(p.names[t.Symbol])
 		switch {
 		case t.File != "" && t.StartLine > 0:
 			of += fmt.Sprintf(" (%s:%d)", t.File, t.StartLine)

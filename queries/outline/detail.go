@@ -177,7 +177,7 @@ func (d *detailAnswer) tabulate() {
 	d.Layout(queries.Table{Columns: []string{"position", "part", "text"}, GroupBy: 2, Subject: 2})
 	i, s := d.Detail, d.Detail.Symbol
 	add := func(position, part, text string) { d.Row(position, part, strings.ReplaceAll(text, "\t", "    ")) }
-	add(s.Position(), "symbol", s.Symbol)
+	add(s.Position(), "symbol", queries.Readable(s.Symbol))
 	add(s.Position(), "symbol", s.Signature)
 	used := fmt.Sprintf("%s %s, used %s", s.Visibility, strings.ReplaceAll(s.Kind, "_", " "), answer.Times(s.RefCount))
 	if s.ExternalRefCount > 0 {

@@ -35,7 +35,7 @@ type hierarchy struct {
 
 type related struct {
 	Symbol     answer.SymbolInfo `json:"symbol"`
-	Kind       string            `json:"kind"` // interface_impl, inheritance, embedding or composition
+	Kind       string            `json:"kind"` // interface_impl, satisfies (of a constraint), inheritance, embedding or composition
 	Depth      int               `json:"depth"`
 	ViaPointer bool              `json:"via_pointer,omitempty"` // only the pointer to the type implements the interface
 
@@ -59,7 +59,8 @@ func typeHierarchy() queries.Operation {
 		Summary: "list the types that a type implements and embeds, and the types that implement and embed it",
 		Help: `Types that an embedded type embeds have depth 2, and so on. Fields of another type are its
 composition, at depth 1: pointers to it, slices and maps of it count. A type implements an
-interface when it has all its methods: that depth is always 1.`,
+interface when it has all its methods: that depth is always 1. The relation "satisfies"
+means that the type is a type argument where the interface is the constraint.`,
 		Example: "type_hierarchy error",
 	}, func(ctx context.Context, ix *queries.Index, args hierarchyArgs, h *answer.Head) (*hierarchyAnswer, error) {
 		s, err := h.One(ctx, ix, args.Target, answer.TypeKinds())

@@ -33,13 +33,13 @@ related AS (
   SELECT CASE WHEN relation = 'embeds' THEN 'composed_by' ELSE 'implemented_by' END, CASE WHEN relation = 'embeds' THEN 'embedding' ELSE 'inheritance' END, depth, false, id
   FROM below
   UNION ALL
-  SELECT 'implements', 'interface_impl', 1, r.via_pointer, r.to_type_id
+  SELECT 'implements', CASE WHEN r.relation = 'satisfies' THEN 'satisfies' ELSE 'interface_impl' END, 1, r.via_pointer, r.to_type_id
   FROM own o
-  JOIN type_relations r ON r.from_type_id = o.id AND r.relation = 'implements'
+  JOIN type_relations r ON r.from_type_id = o.id AND r.relation IN ('implements', 'satisfies')
   UNION ALL
-  SELECT 'implemented_by', 'interface_impl', 1, r.via_pointer, r.from_type_id
+  SELECT 'implemented_by', CASE WHEN r.relation = 'satisfies' THEN 'satisfies' ELSE 'interface_impl' END, 1, r.via_pointer, r.from_type_id
   FROM own o
-  JOIN type_relations r ON r.to_type_id = o.id AND r.relation = 'implements'
+  JOIN type_relations r ON r.to_type_id = o.id AND r.relation IN ('implements', 'satisfies')
   UNION ALL
   SELECT 'composes', 'composition', 1, false, m.member_type_id
   FROM own o

@@ -14,8 +14,11 @@ WITH roots AS (
   )
   QUALIFY rank() OVER (ORDER BY depth) = 1
 ),
-program AS ( -- the functions with which the build begins programs
-  SELECT * FROM symbols WHERE entry = 'program' AND NOT contains(symbol, '#')
+program AS ( -- the functions with which the build begins programs; a folder may hold several
+  SELECT s.*
+  FROM symbols s
+  JOIN files f ON f.file_id = s.file_id
+  WHERE s.entry = 'program' AND (NOT contains(s.symbol, '#') OR NOT f.is_untyped)
 ),
 here AS (
   SELECT m.module_path, m.package_path, m.depth,

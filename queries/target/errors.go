@@ -89,11 +89,20 @@ func shortened(ctx context.Context, ix *queries.Index, err error) error {
 
 // Ambiguous returns the error about a target that names several symbols where an operation takes one.
 func Ambiguous(ctx context.Context, ix *queries.Index, target string, found []Symbol) error {
+	return shortened(ctx, ix, ambiguous(target, found))
+}
+
+// ambiguous is [Ambiguous] with stable names. Packages with one import path are told by their directories.
+func ambiguous(target string, found []Symbol) *Error {
 	e := &Error{Target: target, Ambiguous: true, Total: len(found), Advice: "name one of them:"}
-	for _, s := range found[:min(len(found), maxCandidates)] {
-		e.Candidates = append(e.Candidates, candidate(s))
+	for i, s := range found[:min(len(found), maxCandidates)] {
+		c := candidate(s)
+		if slices.ContainsFunc(slices.Concat(found[:i], found[i+1:]), func(o Symbol) bool { return o.Symbol == s.Symbol }) {
+			c.Symbol, c.Position = s.File, s.Symbol
+		}
+		e.Candidates = append(e.Candidates, c)
 	}
-	return shortened(ctx, ix, e)
+	return e
 }
 
 // Hint returns the advice and the candidates, one on each line.
@@ -130,9 +139,9 @@ type ScopeError struct {
 // Error names the scope.
 func (e *ScopeError) Error() string {
 	if e.Prefix {
-		return fmt.Sprintf("prefix %q is the beginning of no path", queries.Echo(e.Scope))
+		return fmt.Sprintf("prefix %q is unknown: no path begins with it", queries.Echo(e.Scope))
 	}
-	return fmt.Sprintf("scope %q is a match for no file of the index", queries.Echo(e.Scope))
+	return fmt.Sprintf("scope %q is unknown: it matches no file of the index", queries.Echo(e.Scope))
 }
 
 // Hint names the nearest path and the notations of a scope.

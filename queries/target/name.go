@@ -142,7 +142,7 @@ func typed(m match, others []match) string {
 	if slices.ContainsFunc(others, func(o match) bool { return o.qualified == m.qualified }) {
 		return m.Symbol.Symbol
 	}
-	return m.short()
+	return m.qualified
 }
 
 // noun returns the word for a kind in a sentence.
@@ -188,9 +188,8 @@ const (
 	byCommand            // main.x in a command whose last path element is not main
 )
 
-// belowOthers is added to the step of a symbol whose suffix tells a test or a part of a package. It is above all steps of the statement
-// name.
-const belowOthers = 32
+// belowOthers is added to the step of a symbol whose suffix tells a test or a part of a package. It is above all other steps.
+const belowOthers = 64
 
 // named reports whether a target names the symbol. It notes the way, and how likely the symbol is meant.
 func (m *match) named(target, plain string, mains map[string]bool) bool {
@@ -212,6 +211,9 @@ func (m *match) named(target, plain string, mains map[string]bool) bool {
 		m.way = byCommand
 	default:
 		return false
+	}
+	if m.step *= 2; suffix != "" {
+		m.step++ // only another declaration of the same name is likelier
 	}
 	if !m.isTwin() {
 		m.step += belowOthers

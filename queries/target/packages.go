@@ -47,8 +47,8 @@ func (r resolver) anyPackage(ctx context.Context, kind string) ([]Symbol, error)
 		return nil, nil
 	}
 	found, err := r.packages(ctx, "package_names", name)
-	if err == nil {
-		err = r.onlyPackage(found)
+	if err == nil && len(found) > 1 {
+		return nil, ambiguous(r.target, found)
 	}
 	return r.read(name, found, false), err
 }
@@ -80,30 +80,14 @@ func (r resolver) byPath(ctx context.Context, kind string) ([]Symbol, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := r.onlyPackage(found); err != nil {
-		return nil, err
+	if len(found) > 1 {
+		return nil, ambiguous(r.target, found)
 	}
 	like, expression, ok := r.pattern()
 	if len(found) == 1 || !ok {
 		return found, nil
 	}
 	return r.packages(ctx, "package_pattern", like, expression, kind)
-}
-
-// onlyPackage returns an error about several packages or files. Packages with one import path are told by their directories.
-func (r resolver) onlyPackage(found []Symbol) error {
-	if len(found) < 2 {
-		return nil
-	}
-	e := &Error{Target: r.target, Ambiguous: true, Total: len(found), Advice: "name one of them:"}
-	for i, s := range found[:min(len(found), maxCandidates)] {
-		c := candidate(s)
-		if slices.ContainsFunc(slices.Concat(found[:i], found[i+1:]), func(o Symbol) bool { return o.Symbol == s.Symbol }) {
-			c.Symbol, c.Position = s.File, s.Symbol
-		}
-		e.Candidates = append(e.Candidates, c)
-	}
-	return e
 }
 
 // withPath returns the packages and files with a path, or otherwise those whose path ends in it. Packages of the repository come first,

@@ -218,11 +218,7 @@ func (r resolver) single(found []match) ([]match, error) {
 	if len(found) < 2 {
 		return found, nil
 	}
-	e := &Error{Target: r.target, Ambiguous: true, Total: len(found), Advice: "name one of them:"}
-	for _, m := range found[:min(len(found), maxCandidates)] {
-		e.Candidates = append(e.Candidates, candidate(m.Symbol))
-	}
-	return nil, e
+	return nil, ambiguous(r.target, symbols(found))
 }
 
 func (r resolver) byPattern(ctx context.Context) ([]match, error) {

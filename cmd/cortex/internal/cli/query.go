@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"os"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
