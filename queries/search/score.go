@@ -169,9 +169,9 @@ func (t *text) condition() squirrel.Sqlizer {
 // nameExpression returns the regular expression of a pattern. Case counts when the pattern contains a capital.
 func nameExpression(pattern string) string {
 	if strings.ToLower(pattern) == pattern {
-		return "(?i)" + target.PathExpression(nil, pattern)
+		return "(?i)" + target.NameExpression(pattern)
 	}
-	return target.PathExpression(nil, pattern)
+	return target.NameExpression(pattern)
 }
 
 // score returns the score of a candidate; it is negative for no match.
