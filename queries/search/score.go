@@ -23,6 +23,7 @@ const (
 	substring  = second + 3
 	fuzzy      = substring + 1 // and one more for each further typing error
 	fuzzyOwner = fuzzy + 2
+	inDoc      = fuzzyOwner + 1 // the words are in the doc comment
 )
 
 const (
@@ -96,6 +97,8 @@ func (t *text) label(score int) string {
 	switch {
 	case t.text == "":
 		return ""
+	case score == inDoc:
+		return "doc"
 	case score == exactSymbol:
 		return "exact"
 	case t.isPattern():
