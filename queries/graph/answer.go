@@ -50,7 +50,6 @@ type known struct {
 	hops                           int      // symbols on a path; 0 when there is none
 	beyond                         bool     // the walk could go on below the last depth
 	idle                           []string // of exclude_patterns, those that match no file
-	atTop                          []string // of exclude_patterns, those that match names of files, but not below folders
 	filtered                       string   // how much the filters left out, and which; may be empty
 	advice                         string   // of the operation; may be empty
 	remark                         string   // on how to read the results; may be empty
@@ -220,9 +219,6 @@ func (a *answer) suggest() {
 	}
 	if len(a.known.idle) > 0 {
 		out = append(out, "of exclude_patterns these match no file of the index: "+queries.CutLine(strings.Join(a.known.idle, ", ")))
-	}
-	for _, p := range a.known.atTop {
-		out = append(out, queries.CutLine(fmt.Sprintf("of exclude_patterns %s matches no file below a folder: **/%s would", p, p)))
 	}
 	a.Suggestion = strings.Join(out, "; ")
 }

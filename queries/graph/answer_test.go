@@ -17,7 +17,7 @@ import (
 // The JSON is the one of the reference, field by field and in its order.
 func TestAnswerAsJSON(t *testing.T) {
 	ix := open(t, "function a.F\nfunction b.G\ncall b.G -> a.F", complete)
-	a, err := graph.Callers().Run(context.Background(), ix, map[string]any{"target": "a.F", "context_lines": 1})
+	a, err := graph.Callers().Run(context.Background(), ix, map[string]any{"target": "a.F", "include_context": true, "context_lines": 1})
 	if err != nil {
 		t.Fatal(err)
 	}

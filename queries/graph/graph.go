@@ -199,14 +199,6 @@ func (s *session) checkPaths(ctx context.Context) error {
 		}
 	}
 	for _, p := range s.ExcludePatterns[:min(len(s.ExcludePatterns), maxLookedUp)] {
-		bases, err := target.MatchesBases(ctx, s.ix, p)
-		if err != nil {
-			return err
-		}
-		if bases {
-			s.answer.known.atTop = append(s.answer.known.atTop, p)
-			continue
-		}
 		found, err := target.Matches(ctx, s.ix, p)
 		if err != nil {
 			return err

@@ -13,7 +13,6 @@ import (
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/answer"
 	"github.com/cortex-index/cortex/queries/completeness"
-	"github.com/cortex-index/cortex/queries/internal/fold"
 	"github.com/cortex-index/cortex/queries/target"
 	"github.com/cortex-index/cortex/schema"
 )
@@ -139,7 +138,7 @@ func (d *detailAnswer) read(ctx context.Context, ix *queries.Index, s target.Sym
 	}
 	texts, err := ix.Sources(ctx, []int32{file})
 	if text, ok := texts[file]; ok {
-		i.Context = source(text, s.StartLine, s.EndLine)
+		i.Context = answer.Source(text, s.StartLine, s.EndLine, maxSourceLines)
 	}
 	return err
 }
@@ -233,36 +232,6 @@ func (d *detailAnswer) tabulate() {
 
 // maxSourceLines is the number of lines of a declaration that detail returns, with its doc.
 const maxSourceLines = 400
-
-// maxSourceLine is the maximum number of bytes of a whole line of source: no person wrote a longer one.
-const maxSourceLine = 4000
-
-// source returns the lines of a declaration, both ends included and counted from 1, with the comment right above it. The first line
-// names the numbers. Long lines and long declarations are cut.
-func source(text string, start, end int) string {
-	lines := strings.Split(text, "\n")
-	if start < 1 || start > len(lines) {
-		return ""
-	}
-	offset := len(strings.Join(lines[:start-1], "\n"))
-	if start > 1 {
-		offset++
-	}
-	from, to := 1+strings.Count(text[:fold.DocStart(text, offset)], "\n"), min(end, len(lines))
-	head := fmt.Sprintf("// Lines %d-%d", from, to)
-	if to-from >= maxSourceLines {
-		to = from + maxSourceLines - 1
-		head = fmt.Sprintf("// Lines %d-%d (cut at %d lines)", from, to, maxSourceLines)
-	}
-	out := []string{head}
-	for _, line := range lines[from-1 : to] {
-		if len(line) > maxSourceLine {
-			line = queries.CutLine(line)
-		}
-		out = append(out, strings.TrimSuffix(line, "\r"))
-	}
-	return strings.Join(out, "\n")
-}
 
 // unknown returns the error about an unknown target; ok is false for any other error.
 func unknown(err error) (*target.Error, bool) {

@@ -23,6 +23,7 @@ type query struct {
 	text        text
 	kinds       [][]string // a symbol has a kind of each list
 	languages   []string   // nil for all
+	without     []string   // lower-case parts of names that a symbol must not have
 	in, notIn   string     // expressions of paths; empty for all and for none
 	exported    []bool     // all apply; none means both
 	test        []bool
@@ -33,7 +34,7 @@ type query struct {
 
 const (
 	maxPattern   = 1000 // in bytes; no name is as long
-	filterAdvice = "a pattern takes kind:, in:, is: and lang:, with - in front to exclude, as in: server kind:func -is:test"
+	filterAdvice = "a pattern takes kind:, in:, is: and lang:, with - in front to exclude, as in: server -mock kind:func -is:test"
 )
 
 var (
@@ -86,11 +87,16 @@ func parse(ctx context.Context, ix *queries.Index, args searchArgs) (*query, err
 	return q, q.refuse()
 }
 
-// tokens divides a pattern into words and filters. The key of a filter includes its -; commas divide its values.
+// tokens divides a pattern into words and filters. The key of a filter includes its -; commas divide its values. The key - has the
+// words to exclude.
 func tokens(pattern string) (words []string, given map[string][]string, err error) {
 	given = map[string][]string{}
 	for _, token := range strings.Fields(pattern) {
 		m := filterToken.FindStringSubmatch(token)
+		if without, ok := strings.CutPrefix(token, "-"); ok && m == nil && without != "" {
+			given["-"] = append(given["-"], strings.ToLower(without))
+			continue
+		}
 		if m == nil {
 			words = append(words, token)
 			continue
@@ -131,6 +137,7 @@ func (q *query) take(ctx context.Context, given map[string][]string) error {
 			}
 		}
 	}
+	q.without = given["-"]
 	q.languages = answer.Choose(all, given["lang"], given["-lang"])
 	if q.in, err = q.paths(ctx, given["in"]); err != nil {
 		return err
@@ -222,6 +229,9 @@ func (q *query) filter() squirrel.Sqlizer {
 	}
 	for _, test := range q.test {
 		all = append(all, squirrel.Eq{"is_test": test})
+	}
+	for _, part := range q.without {
+		all = append(all, squirrel.Expr("NOT contains(qualified, ?)", part))
 	}
 	if q.prefix != "" {
 		all = append(all, squirrel.Expr("begins(file_path, ?)", q.prefix))

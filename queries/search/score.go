@@ -23,6 +23,7 @@ const (
 	substring  = second + 3
 	fuzzy      = substring + 1 // and one more for each further typing error
 	fuzzyOwner = fuzzy + 2
+	inDoc      = fuzzyOwner + 1 // the words are in the doc comment
 )
 
 const (
@@ -96,6 +97,8 @@ func (t *text) label(score int) string {
 	switch {
 	case t.text == "":
 		return ""
+	case score == inDoc:
+		return "doc"
 	case score == exactSymbol:
 		return "exact"
 	case t.isPattern():
@@ -169,9 +172,9 @@ func (t *text) condition() squirrel.Sqlizer {
 // nameExpression returns the regular expression of a pattern. Case counts when the pattern contains a capital.
 func nameExpression(pattern string) string {
 	if strings.ToLower(pattern) == pattern {
-		return "(?i)" + target.PathExpression(nil, pattern)
+		return "(?i)" + target.NameExpression(pattern)
 	}
-	return target.PathExpression(nil, pattern)
+	return target.NameExpression(pattern)
 }
 
 // score returns the score of a candidate; it is negative for no match.

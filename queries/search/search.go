@@ -28,7 +28,7 @@ var (
 func All() []queries.Operation { return []queries.Operation{symbols(), search()} }
 
 type searchArgs struct {
-	Pattern string `arg:"pattern" positional:"" help:"a name or a part of one, words, humps, a glob or LIKE pattern, and filters"`
+	Pattern string `arg:"pattern" positional:"" help:"a name or part of one, words, -word to exclude, a glob; filters kind:func in:dir/ is:exported is:test is:external"`
 	answer.Filters
 	answer.Pages
 }
@@ -36,15 +36,19 @@ type searchArgs struct {
 func search() queries.Operation {
 	return answer.Declare(queries.Operation{
 		Name:    "search",
-		Summary: "find symbols by name: exact, prefix, humps, words, substring, typing errors, or a pattern",
+		Summary: "find symbols by name, words, doc comment or pattern; shows the best match",
 		Help: `The best matches come first: the name itself, names with this prefix, camel humps (NHS for
 NewHTTPServer), words in any order ("server http"). Names that contain the text follow, and,
 when there are few of these, names with one or two typing errors. Among equals, code comes
 before tests, exported before private, and much used before little used (0, 1 to 9, 10 to 99
 times). Then come types and functions, short names, and the number of uses.
+When fewer than 5 names match, symbols follow whose doc comment has all the words.
+The one best match comes with its signature, the number of its callers, and its source of at
+most 40 lines. External symbols in use follow those of the repository.
 A text with a dot also names the owner of the name (tsdb.Head, (*Head).Init).
 A text with *, ? or % is a pattern for the whole name. With a dot or slash, it is a pattern
 for the whole qualified name or symbol. Case counts when it contains a capital.
+A word with - in front excludes names with it (server -mock).
 The pattern takes filters, each also with - in front to exclude:
    kind:interface,struct   kinds; type, func, var and const mean all of theirs
    in:internal/            paths of files, globs or LIKE patterns
@@ -53,7 +57,7 @@ The pattern takes filters, each also with - in front to exclude:
    lang:go                 languages
 With filters and no text, search lists all symbols that pass the filters.`,
 		Example: `search "open kind:func"`,
-	}, func(ctx context.Context, ix *queries.Index, args searchArgs, h *answer.Head) (*answer.SymbolsAnswer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args searchArgs, h *answer.Head) (*searchAnswer, error) {
 		q, err := parse(ctx, ix, args)
 		if err != nil {
 			return nil, err
@@ -71,7 +75,7 @@ const few = 5
 
 // answer finds the symbols. Without a match it tries other forms of the text: with a slash as a dot,
 // with an owner that ends within a name, with typing errors.
-func (q *query) answer(ctx context.Context, p answer.Pages, h *answer.Head) (*answer.SymbolsAnswer, error) {
+func (q *query) answer(ctx context.Context, p answer.Pages, h *answer.Head) (*searchAnswer, error) {
 	found, err := q.find(ctx)
 	if err == nil && len(found) == 0 {
 		if t, ok := q.text.slashed(); ok {
@@ -87,12 +91,15 @@ func (q *query) answer(ctx context.Context, p answer.Pages, h *answer.Head) (*an
 		q.text.errors = q.text.maxErrors()
 		found, err = q.find(ctx)
 	}
+	if err == nil && len(found) < few {
+		found, err = q.addDocumented(ctx, found)
+	}
 	if err != nil {
 		return nil, err
 	}
 	from := min(p.Offset, len(found))
 	page := found[from:min(from+p.MaxResults, len(found))]
-	a := &answer.SymbolsAnswer{Head: h}
+	a := &searchAnswer{SymbolsAnswer: &answer.SymbolsAnswer{Head: h}}
 	if a.Symbols.Items, err = q.describe(ctx, page); err != nil {
 		return nil, err
 	}
@@ -104,24 +111,21 @@ func (q *query) answer(ctx context.Context, p answer.Pages, h *answer.Head) (*an
 		h.Add(*s, s.Position(), s.Match, s.Kind, s.Symbol, int64(s.RefCount))
 	}
 	h.Page("", len(found), len(page), p.Offset)
-	return a, q.suggest(ctx, a, found)
+	if p.Offset == 0 {
+		if err := q.addBest(ctx, a, found); err != nil {
+			return nil, err
+		}
+		if err := q.addExternal(ctx, a); err != nil {
+			return nil, err
+		}
+	}
+	return a, q.suggest(ctx, a.SymbolsAnswer, found)
 }
 
 // suggest notes other patterns to try when nothing matches.
 func (q *query) suggest(ctx context.Context, a *answer.SymbolsAnswer, found []candidate) error {
 	if len(found) > 0 && q.text.label(found[0].score) != "fuzzy" {
 		return nil
-	}
-	if !q.external && !q.inFiles() {
-		outside := *q
-		outside.external = true
-		others, err := outside.find(ctx)
-		if err != nil {
-			return err
-		}
-		if len(others) > 0 {
-			a.Suggest(fmt.Sprintf("%d outside the repository: add is:external to the pattern", len(others)))
-		}
 	}
 	if len(found) > 0 {
 		return nil
@@ -155,6 +159,7 @@ func (q *query) noteWords(ctx context.Context, a *answer.SymbolsAnswer) error {
 type candidate struct {
 	id                      int32
 	name, lowered, owner    string
+	isTest                  bool
 	isSymbol                bool // the text is its stable name, or an end of that
 	nameErrors, ownerErrors int  // typing errors; 0 unless the search forgives them
 	score                   int
@@ -167,7 +172,7 @@ func (q *query) find(ctx context.Context) ([]candidate, error) {
 		return nil, err
 	}
 	found, err := queries.Collect(ctx, q.index.Query, func(c *candidate) []any {
-		return []any{&c.id, &c.name, &c.lowered, &c.owner, &c.isSymbol, &c.nameErrors, &c.ownerErrors}
+		return []any{&c.id, &c.name, &c.lowered, &c.owner, &c.isTest, &c.isSymbol, &c.nameErrors, &c.ownerErrors}
 	}, text, args...)
 	if err != nil {
 		return nil, err
@@ -185,7 +190,7 @@ func (q *query) find(ctx context.Context) ([]candidate, error) {
 // candidates selects the symbols that pass the filters and may match, the most important first.
 func (q *query) candidates() squirrel.SelectBuilder {
 	t := &q.text
-	b := squirrel.Select("symbol_id", "name", "lowered", "owner").From("searchable").OrderBy("importance", "ref_count DESC", "symbol").
+	b := squirrel.Select("symbol_id", "name", "lowered", "owner", "is_test").From("searchable").OrderBy("importance", "ref_count DESC", "symbol").
 		Column(squirrel.Expr("symbol = ? OR ? AND (ends_with(symbol, '.' || ?) OR ends_with(symbol, '/' || ?))", t.whole, t.text != t.whole, t.whole, t.whole))
 	if t.errors > 0 {
 		b = b.Column("damerau_levenshtein(lowered, ?)", strings.ToLower(t.name)).

@@ -71,12 +71,18 @@ func expressionOf(filter string) string {
 	return "(?s)" + regexp.QuoteMeta(clean) + "(?:/.*)?"
 }
 
+// NameExpression returns a regular expression that matches each whole name that a glob or LIKE pattern matches.
+func NameExpression(pattern string) string { return expressionOf(pattern) }
+
 // PathExpression returns a regular expression that matches each whole path that a filter lets through.
-// A filter with a % is a LIKE pattern, and one with a * or ? is a glob. Any other filter is a path, and
-// lets everything under it through. Go's dir/... is everything under dir. For several indexes the
+// A filter with a % is a LIKE pattern, and one with a * or ? is a glob: without a slash it matches the
+// last element of a path. Any other filter is a path, and lets everything under it through. Go's dir/... is everything under dir. For several indexes the
 // repository's name may come before the path. A nil index means one index.
 func PathExpression(ix *queries.Index, filter string) string {
 	e := expressionOf(filter)
+	if strings.ContainsAny(filter, "*?") && !strings.ContainsAny(filter, "/%") {
+		e = "(?:.*/)?" + e
+	}
 	if ix == nil || ix.Parts() == 1 {
 		return e
 	}
@@ -153,19 +159,6 @@ func checkScope(ctx context.Context, ix *queries.Index, filter string, directori
 // Matches reports whether a filter lets a file of the index through.
 func Matches(ctx context.Context, ix *queries.Index, filter string) (bool, error) {
 	return anyPath(ctx, ix, filter, PathExpression(ix, filter), false)
-}
-
-// MatchesBases reports whether a filter is a glob without a slash that matches names of files below
-// folders. Such a filter lets no file below a folder through.
-func MatchesBases(ctx context.Context, ix *queries.Index, filter string) (bool, error) {
-	if strings.ContainsAny(filter, "/%") || strings.Contains(filter, "**") || !strings.ContainsAny(filter, "*?") {
-		return false, nil
-	}
-	expression := ".+/" + globExpression(filter)
-	if ix.Parts() > 1 {
-		expression = prefixes(ix) + expression
-	}
-	return anyPath(ctx, ix, filter, expression, false)
 }
 
 func anyPath(ctx context.Context, ix *queries.Index, filter, expression string, directories bool) (found bool, err error) {

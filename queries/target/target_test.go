@@ -269,7 +269,7 @@ func TestPathExpression(t *testing.T) {
 		want         bool
 	}{
 		{"a/b", "a/b", true}, {"a/b", "a/b/c.go", true}, {"a/b", "a/bc", false}, {"./a/b/", "a/b/c.go", true}, {".", "x/y.go", true},
-		{"%.go", "a/b.go", true}, {"a_b%", "axb/c", true}, {"a_b", "axb", false}, {"a/...", "a/b/c.go", true}, {"a/...", "ab/c.go", false}, {"./a/...", "a", true}, {"./...", "x/y.go", true}, {"...", "x.go", true}, {"*/b/...", "a/b/c.go", true}, {"*.go", "a/b.go", false}, {"**/*.go", "a/b.go", true}, {"a.b", "aXb", false},
+		{"%.go", "a/b.go", true}, {"a_b%", "axb/c", true}, {"a_b", "axb", false}, {"a/...", "a/b/c.go", true}, {"a/...", "ab/c.go", false}, {"./a/...", "a", true}, {"./...", "x/y.go", true}, {"...", "x.go", true}, {"*/b/...", "a/b/c.go", true}, {"*.go", "a/b.go", true}, {"./*.go", "a/b.go", false}, {"b*", "a/b/c.go", false}, {"**/*.go", "a/b.go", true}, {"a.b", "aXb", false},
 	} {
 		var got bool
 		if err := ix.QueryRow(t.Context(), "SELECT regexp_full_match(?, ?)", c.path, PathExpression(nil, c.filter)).Scan(&got); err != nil {

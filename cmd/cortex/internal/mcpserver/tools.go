@@ -76,7 +76,7 @@ func inputSchema(ops []queries.Operation) ([]byte, error) {
 	for i, op := range ops {
 		names[i] = op.Name
 	}
-	s.Properties["operation"] = &jsonschema.Schema{Type: "string", Enum: names, }
+	s.Properties["operation"] = &jsonschema.Schema{Type: "string", Enum: names}
 	takers := map[string][]string{}
 	args := map[string][]queries.Arg{}
 	for _, op := range ops {

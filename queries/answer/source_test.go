@@ -1,4 +1,4 @@
-package outline
+package answer
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 )
 
 func TestSource(t *testing.T) {
-	long := strings.Repeat("x", queries.MaxLine-1) + "日"
+	long, whole := strings.Repeat("x", maxSourceLine), strings.Repeat("x", queries.MaxLine+1)+"日"
 	for _, c := range []struct {
 		name, text string
 		start, end int
@@ -21,10 +21,11 @@ func TestSource(t *testing.T) {
 		{"at the top", "// P\npackage p", 2, 2, "// Lines 1-2\n// P\npackage p"},
 		{"beyond the end", "x\ny", 2, 9, "// Lines 2-2\ny"},
 		{"no such line", "x", 2, 2, ""},
-		{"a long line", long, 1, 1, "// Lines 1-1\n" + long[:queries.MaxLine-1] + "…"},
+		{"a long line", whole, 1, 1, "// Lines 1-1\n" + whole},
+		{"a line that no person wrote", long + "x", 1, 1, "// Lines 1-1\n" + long[:queries.MaxLine] + "…"},
 		{"many lines", strings.Repeat("x\n", 200), 11, 190, "// Lines 11-130 (cut at 120 lines)" + strings.Repeat("\nx", 120)},
 	} {
-		if got := source(c.text, c.start, c.end); got != c.want {
+		if got := Source(c.text, c.start, c.end, 120); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 	}
