@@ -19,6 +19,8 @@ var (
 	impactStartsSQL string
 	//go:embed impact_shifts.sql
 	impactShiftsSQL string
+	//go:embed impact_added.sql
+	impactAddedSQL string
 	//go:embed impact_conversions.sql
 	impactConversionsSQL string
 	//go:embed impact_found.sql
@@ -41,11 +43,14 @@ const (
 	changeSignature = "signature"
 	changeBehavior  = "behavior"
 	changeRemoval   = "removal"
+	changeAddMethod = "add-method"
 )
+
+var errNoInterface = &queries.UsageError{Message: "the target of the change add-method is no interface", Advice: "use change type signature, behavior or removal"}
 
 type impactArgs struct {
 	walkArgs
-	ChangeType string `arg:"change_type" default:"signature" values:"signature,behavior,removal" help:"the kind of change"`
+	ChangeType string `arg:"change_type" default:"signature" values:"signature,behavior,removal,add-method" help:"the kind of change"`
 }
 
 // impact counts all results, also when the answer shows fewer.
@@ -72,7 +77,8 @@ of an implementation have to change with a new signature too. So have the interf
 methods that the target is there for ("interface"), and the code that converts values to
 their interfaces. Everything else is
 "review_needed": dynamic dispatch, callers of callers, and every result of a change in
-behavior only, and external symbols. Results inside the target are not listed. "summary" counts all results,
+behavior only, and external symbols. A method that is added to an interface breaks its
+implementations where code converts their values to the interface, and no users. Results inside the target are not listed. "summary" counts all results,
 also those that the answer does not show. Uses by reflection and from templates are not
 found.` + filtersHelp,
 		Example: "impact main.main --change-type removal",
@@ -99,7 +105,7 @@ found.` + filtersHelp,
 			},
 			asks:  func(s *session) []completeness.Asked { return s.askImpact(change) },
 			judge: func(ctx context.Context, s *session) error { return s.judgeImpact(ctx, change) },
-			sites: []siting{{callersSitesSQL, true}, {impactSitesSQL, false}},
+			sites: []siting{{impactSitesSQL, false}, {callersSitesSQL, true}},
 			finish: func(ctx context.Context, s *session) error {
 				s.splitImpact(change)
 				return nil
@@ -119,7 +125,15 @@ func (s *session) impactStarts(ctx context.Context, change string) ([]int32, err
 			return nil, err
 		}
 	}
-	if change != changeBehavior {
+	switch change {
+	case changeAddMethod:
+		if !s.targetsAre(schema.KindInterface) {
+			return nil, errNoInterface
+		}
+		if err := s.exec(ctx, impactAddedSQL); err != nil {
+			return nil, err
+		}
+	case changeSignature, changeRemoval:
 		if err := s.exec(ctx, impactConversionsSQL, change == changeSignature); err != nil {
 			return nil, err
 		}
@@ -130,6 +144,9 @@ func (s *session) impactStarts(ctx context.Context, change string) ([]int32, err
 // askImpact asks for callers and other uses. A change that breaks users needs relations and uses without a name too.
 func (s *session) askImpact(change string) []completeness.Asked {
 	asked := []completeness.Asked{s.askedCallers(s.targets, s.depth)}
+	if change == changeAddMethod {
+		return append(asked, asking(schema.AboutSubtypes)(s)...)
+	}
 	about := []schema.About{schema.AboutReferences, schema.AboutSubtypes}
 	if change != changeBehavior {
 		about = append(about, schema.AboutSupertypes, schema.AboutChange)
@@ -154,7 +171,7 @@ func (s *session) judgeImpact(ctx context.Context, change string) error {
 		}
 		s.add(schema.ReasonExcludedByBuild, n)
 	}
-	if s.targetsAre(typeKinds()...) {
+	if change != changeAddMethod && s.targetsAre(typeKinds()...) {
 		var members, values int
 		if err := s.conn.QueryRowContext(ctx, impactMembersSQL).Scan(&members, &values); err != nil {
 			return fmt.Errorf("count uses of members: %w", err)
