@@ -25,7 +25,6 @@ const maxErrors = 100
 func (x *extraction) checkAll(ctx context.Context) ([]*found, error) {
 	results := make([][]*found, len(x.Graph.Nodes))
 	err := x.InOrder(ctx, func(n *load.Node) { results[n.Order] = x.check(n) })
-	closeUnreached(x.Graph.Nodes, results)
 	return slices.Concat(results...), err
 }
 

@@ -31,7 +31,7 @@ type found struct {
 	untyped  *untyped.Types // nil where the file is type-checked
 	names    untyped.Names
 	gaps     []unknowns.Gap
-	opened   []unknowns.Opened
+	flows    flows
 	bodies   []unknowns.UnreadBody
 	exposed  []exposure
 	links    []link

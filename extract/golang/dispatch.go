@@ -209,13 +209,19 @@ func (s *methodSet) mayBe(c contract) bool {
 
 // closeDispatches completes the possible callees. The implementations of an interface that types were not compared with are not known.
 // Neither are those of an interface that external types can implement: they may embed the interface that declares the method, and hold
-// values of the tree.
+// values of the tree. Of an external interface with an external method, the gaps about calls from outside and methods from outside say so
+// already. Without a comparison, no type of the tree implements it.
 func (x *extraction) closeDispatches(compared map[int32]bool) {
 	generic := x.genericMethods()
+	outside := map[int32]bool{}
+	for _, s := range x.externals.rows {
+		_, published := x.Published[s.PackagePath]
+		outside[s.SymbolID] = !x.incomplete.all && s.IsExported && !published && !isInternal(s.PackagePath)
+	}
 	for receiver, of := range x.dispatch {
 		closed := compared[receiver] && slices.ContainsFunc(x.types.private[receiver], func(w witness) bool { return !generic[w.id] })
-		for _, t := range of {
-			t.open = t.open || !closed
+		for callee, t := range of {
+			t.open = t.open || !closed && !(outside[receiver] && x.isExternal(callee))
 		}
 	}
 	for changed := true; changed; {

@@ -35,7 +35,7 @@ func (x *extraction) finish(parts []*found) *extract.Code {
 	}
 	copySymbols(r, index)
 	x.entries(r, index)
-	r.Unknowns = unknowns.Rows(x.Program, r, index, unknowns.Findings{Names: all.names, Gaps: all.gaps, Opened: all.opened, Bodies: all.bodies, Lost: x.lost})
+	r.Unknowns = unknowns.Rows(x.Program, r, index, unknowns.Findings{Names: all.names, Gaps: all.gaps, Opened: x.opens, Bodies: all.bodies, Lost: x.lost})
 	code := &extract.Code{Rows: *r, Status: map[int32]schema.FileStatus{}, Untyped: map[int32]bool{}, PackagePaths: map[string]string{}, GoModules: map[string]string{}, Roots: map[string]string{}}
 	if x.Tool != nil {
 		code.GoVersion, code.GoEnv = x.Tool.Version, x.Tool.BuildEnv
@@ -65,7 +65,6 @@ func concat(parts []*found) *found {
 	}
 	joinTable(parts, all, func(f *found) *[]exposure { return &f.exposed })
 	joinTable(parts, all, func(f *found) *[]unknowns.Gap { return &f.gaps })
-	joinTable(parts, all, func(f *found) *[]unknowns.Opened { return &f.opened })
 	joinTable(parts, all, func(f *found) *[]unknowns.UnreadBody { return &f.bodies })
 	joinTable(parts, all, func(f *found) *[]methodOf { return &f.methods })
 	joinTable(parts, all, func(f *found) *[]int32 { return &f.implicit.fields })

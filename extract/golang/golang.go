@@ -64,9 +64,10 @@ type extraction struct {
 	dispatch     map[int32]map[int32]*dispatch // calls through an interface of the methods of an embedded one, by interface and method
 	incomplete   incomplete                    // the types with incomplete method sets
 	standard     sync.Map                      // import path to whether it is of the standard library
-	looksUp      sync.Map                      // the import paths of packages that look methods up: see opener
+	looksUp      sync.Map                      // the import paths of packages that look methods up: see tracer
 	outsideFiles sync.Map                      // *parsedFile to *outsideFile
 	all          found                         // rows that belong to no node
+	opens        []unknowns.Opened             // the types that templates and reflection may get
 	lost         []unknowns.UnreadFile         // Go files without rows of which nothing is known
 }
 
@@ -101,6 +102,7 @@ func (extractor) Extract(ctx context.Context, cfg extract.Config, tree *extract.
 	x.lost = lost
 	x.linked(slices.Concat(typed, untypedFiles))
 	x.findDispatches(typed)
+	x.opens = x.opened(typed)
 	related := x.relate(ctx, typed, untypedFiles)
 	if err := ctx.Err(); err != nil {
 		return nil, err

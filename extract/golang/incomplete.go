@@ -148,15 +148,20 @@ func (u *incomplete) outside(w witness) bool {
 	return !slices.ContainsFunc(w.packages, func(p string) bool { return !u.known[p] })
 }
 
-// widen leaves the methods of an interface open that types with incomplete method sets may implement.
-func (u *incomplete) widen(c contract, witnesses []witness, of map[int32]*dispatch) {
+// widen leaves the methods of an interface open that types with incomplete method sets may implement. External types may implement an
+// external interface anyway: see closeDispatches.
+func (u *incomplete) widen(c contract, isExternal bool, witnesses []witness, of map[int32]*dispatch) {
 	if len(of) == 0 {
 		return
 	}
 	open := u.all || slices.ContainsFunc(c.methods, func(m method) bool { return u.tests[m.id] }) ||
-		!slices.ContainsFunc(witnesses, func(w witness) bool { return !u.given[untyped.MethodName(w.id)] }) ||
-		!slices.ContainsFunc(witnesses, func(w witness) bool { return !u.outside(w) }) ||
 		slices.ContainsFunc(u.gained, func(g gaining) bool { return g.mayBe(c) })
+	if isExternal {
+		open = open || !slices.ContainsFunc(c.methods, func(m method) bool { return !u.given[untyped.MethodName(m.id)] })
+	} else {
+		open = open || !slices.ContainsFunc(witnesses, func(w witness) bool { return !u.given[untyped.MethodName(w.id)] }) ||
+			!slices.ContainsFunc(witnesses, func(w witness) bool { return !u.outside(w) })
+	}
 	for _, want := range c.methods {
 		if t := of[want.symbol]; t != nil {
 			t.open = t.open || open

@@ -31,7 +31,7 @@ type walker struct {
 	names   *untyped.Reader
 	open    map[*ast.Ident]bool // the last names of selectors that are not resolved
 	inField bool                // within a struct or an interface
-	opener  opener
+	tracer  tracer
 
 	needs map[[2]types.Type][]asked // by a type and an interface
 }
@@ -41,7 +41,7 @@ func (w *walker) run(f *ast.File) {
 	w.used, w.needs = map[string]map[string]bool{}, map[[2]types.Type][]asked{}
 	w.names, w.open = w.x.namesOf(w.s, w.out), map[*ast.Ident]bool{}
 	w.names.Tok = w.tok
-	w.opener = opener{w: w, seen: map[types.Type]bool{}}
+	w.tracer = tracer{w: w, linked: map[[2]types.Type]bool{}, sets: map[types.Type]*types.MethodSet{}}
 	for _, d := range f.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
@@ -67,6 +67,7 @@ func (w *walker) spec(s ast.Spec) {
 		if len(s.Names) == 0 {
 			return
 		}
+		w.tracer.visit(s, nil)
 		if s.Type != nil {
 			w.walk(s.Type, w.id(s.Names[0]))
 		}
@@ -100,7 +101,7 @@ func (v *inside) Visit(n ast.Node) ast.Visitor {
 		w.around = 0
 	}
 	w.implicitly(n)
-	w.opener.visit(n, v.results)
+	w.tracer.visit(n, v.results)
 	v.satisfied(n)
 	w.inField = v.field
 	switch n := n.(type) {

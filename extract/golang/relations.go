@@ -40,7 +40,7 @@ func (x *extraction) relate(ctx context.Context, typed, untypedFiles []*found) *
 		if ctx.Err() != nil {
 			break
 		}
-		x.incomplete.widen(c, x.types.private[c.symbol], x.dispatch[c.symbol])
+		x.incomplete.widen(c, x.isExternal(c.symbol), x.types.private[c.symbol], x.dispatch[c.symbol])
 		c.match(byMethod, x.dispatch[c.symbol], out)
 		c.matchVague(byMethod, x.incomplete.vague, gaps)
 		known[c.symbol] = known[c.symbol] || c.isKnown()

@@ -171,6 +171,8 @@ func TestCountLines(t *testing.T) {
 		{"javascript", "a = {\n// b\n}\n", "c#c"},
 		{"kotlin", "val a = \"${b(\"}\")}\"\n/* c /* d */\n*/\n", "c##"},
 		{"ruby", "a = \"#{b['\"']}\" # c\n# d\n=begin\ne\n=end\nf = <<~X\n  # g\n\n  X\nh << self\n# i\n", "c####ccccc#"},
+		{"ruby", "a = %q(\n# b (c)\n)\nd = 5 % e # f\n# g\nputs %w[\n# h\n]\n", "cccc#ccc"},
+		{"c++", "int a; // b \\\nint c;\n// d \\\ne\nint f;\n", "c###c"},
 		{"swift", "let a = #\"\"\"\n// b \"\"\"\n\"\"\"#\n// c\n", "ccc#"},
 		{"dart", "var a = r'\\';\n// b\n", "c#"},
 		{"c#", "var a = @\"\\\";\n// b\nvar c = $@\"\n// \"\"d\n\";\n// e\n", "c#ccc#"},

@@ -77,11 +77,12 @@ var (
 	nestingC     = []rule{line("//"), nested("/*", "*/")}
 	cQuotes      = []rule{quote(`"`), quote("'")}
 	cFamily      = slices.Concat(cComments, cQuotes)
-	cPlusPlus    = append(slices.Clone(cFamily), pattern("RLuU", `(?:u8|[uUL])?R"([^()\\\s"]{0,16})\(`, `)$1"`))
+	cLanguages   = slices.Concat([]rule{line("//").continued(), block("/*", "*/")}, cQuotes)
+	cPlusPlus    = append(slices.Clone(cLanguages), pattern("RLuU", `(?:u8|[uUL])?R"([^()\\\s"]{0,16})\(`, `)$1"`))
 	javaScript   = append(slices.Clone(cFamily), long("`").with("${"), regular)
 	python       = []rule{line("#"), quote(`"`), quote("'"), long(`"""`).documentation(), long("'''").documentation()}
 	shell        = []rule{line("#").at(afterSpace), long(`"`), raw("'", "'"), long("$'").until("'"), heredoc(`<<-?[ \t]*`)}
-	ruby         = []rule{line("#"), block("=begin", "\n=end").at(columnOne), long(`"`).with("#{"), long("'"), heredoc(`<<[~-]?`), regular}
+	ruby         = []rule{line("#"), block("=begin", "\n=end").at(columnOne), long(`"`).with("#{"), long("'"), heredoc(`<<[~-]?`), regular, percent("(", ")"), percent("[", "]"), percent("{", "}"), percent("<", ">")}
 	plainLisp    = []rule{line(";"), long(`"`)}
 	lisp         = append(slices.Clone(plainLisp), nested("#|", "|#"))
 	haskell      = []rule{line("--"), nested("{-", "-}"), quote(`"`), character}
@@ -92,6 +93,16 @@ var (
 	longBrackets = []rule{line("--"), pattern("-", `--\[(=*)\[`, "]$1]").as(comment), pattern("[", `\[(=*)\[`, "]$1]"), quote(`"`), quote("'")}
 )
 
+// continued makes a backslash at the end of a line take the next line.
+func (r rule) continued() rule { r.escape = true; return r }
+
+// percent is a text of Ruby between brackets, such as %q(a).
+func percent(open, end string) rule {
+	r := pattern("%", "%[qQwWiIrsx]"+regexp.QuoteMeta(open), end)
+	r.open, r.nested, r.escape = open, true, true
+	return r
+}
+
 // until changes the end of a token.
 func (r rule) until(end string) rule { r.end = end; return r }
 
@@ -101,9 +112,9 @@ var ownSyntaxes = map[string][]rule{
 	"go":                 append(slices.Clone(cFamily), raw("`", "`")),
 	"go module":          append(slices.Clone(cFamily), raw("`", "`")),
 	"go workspace":       append(slices.Clone(cFamily), raw("`", "`")),
-	"c":                  cFamily,
+	"c":                  cLanguages,
 	"unix assembly":      cFamily, // the comments of Go's assembler and of GNU's
-	"objective-c":        cFamily,
+	"objective-c":        cLanguages,
 	"c++":                cPlusPlus,
 	"objective-c++":      cPlusPlus,
 	"cuda":               cPlusPlus,

@@ -19,6 +19,8 @@ var (
 	impactStartsSQL string
 	//go:embed impact_shifts.sql
 	impactShiftsSQL string
+	//go:embed impact_added.sql
+	impactAddedSQL string
 	//go:embed impact_conversions.sql
 	impactConversionsSQL string
 	//go:embed impact_found.sql
@@ -41,11 +43,14 @@ const (
 	changeSignature = "signature"
 	changeBehavior  = "behavior"
 	changeRemoval   = "removal"
+	changeAddMethod = "add-method"
 )
+
+var errNoInterface = &queries.UsageError{Message: "the target of the change add-method is no interface", Advice: "use change type signature, behavior or removal"}
 
 type impactArgs struct {
 	walkArgs
-	ChangeType string `arg:"change_type" default:"signature" values:"signature,behavior,removal" help:"the kind of change"`
+	ChangeType string `arg:"change_type" default:"signature" values:"signature,behavior,removal,add-method" help:"the kind of change"`
 }
 
 // impact counts all results, also when the answer shows fewer.
@@ -69,12 +74,14 @@ func Impact() queries.Operation {
 		Summary: "list the symbols that a change of a symbol may affect",
 		Help: `Implementations of the target, its callers and other users, and from there callers, and
 users of variables and constants. Tests are marked. "must_update" means that the symbol
-names or implements the target, and the change is a new signature or a removal. A new signature
-also changes callers of an implementation, and interface methods of the target ("interface")
-with the code that converts values to their interfaces. Everything else is "review_needed": dynamic dispatch, callers of callers,
-external symbols, and every result of a change in behavior only. Results inside the target
-are not listed. "summary" counts all results, those that the answer does not show included.
-Uses by reflection and from templates are not found.` + filtersHelp,
+names or implements the target, and the change is a new signature or a removal. A new
+signature also changes callers of an implementation, and interface methods of the target
+("interface") with the code that converts values to their interfaces. A method that is
+added to an interface breaks its implementations where code converts their values to the
+interface, and no users. Everything else is "review_needed": dynamic dispatch, callers of
+callers, external symbols, and every result of a change in behavior only. Results inside
+the target are not listed. "summary" counts all results, those that the answer does not
+show included. Uses by reflection and from templates are not found.` + filtersHelp,
 		Example: "impact schema.Manifest --change-type removal",
 	}, func(ctx context.Context, ix *queries.Index, args impactArgs) (*answer, error) {
 		change := args.ChangeType
@@ -99,7 +106,7 @@ Uses by reflection and from templates are not found.` + filtersHelp,
 			},
 			asks:  func(s *session) []completeness.Asked { return s.askImpact(change) },
 			judge: func(ctx context.Context, s *session) error { return s.judgeImpact(ctx, change) },
-			sites: []siting{{callersSitesSQL, true}, {impactSitesSQL, false}},
+			sites: []siting{{impactSitesSQL, false}, {callersSitesSQL, true}},
 			finish: func(ctx context.Context, s *session) error {
 				s.splitImpact(change)
 				return nil
@@ -119,7 +126,15 @@ func (s *session) impactStarts(ctx context.Context, change string) ([]int32, err
 			return nil, err
 		}
 	}
-	if change != changeBehavior {
+	switch change {
+	case changeAddMethod:
+		if !s.targetsAre(schema.KindInterface) {
+			return nil, errNoInterface
+		}
+		if err := s.exec(ctx, impactAddedSQL); err != nil {
+			return nil, err
+		}
+	case changeSignature, changeRemoval:
 		if err := s.exec(ctx, impactConversionsSQL, change == changeSignature); err != nil {
 			return nil, err
 		}
@@ -130,6 +145,9 @@ func (s *session) impactStarts(ctx context.Context, change string) ([]int32, err
 // askImpact asks for callers and other uses. A change that breaks users needs relations and uses without a name too.
 func (s *session) askImpact(change string) []completeness.Asked {
 	asked := []completeness.Asked{s.askedCallers(s.targets, s.depth)}
+	if change == changeAddMethod {
+		return append(asked, asking(schema.AboutSubtypes)(s)...)
+	}
 	about := []schema.About{schema.AboutReferences, schema.AboutSubtypes}
 	if change != changeBehavior {
 		about = append(about, schema.AboutSupertypes, schema.AboutChange)
@@ -154,7 +172,7 @@ func (s *session) judgeImpact(ctx context.Context, change string) error {
 		}
 		s.add(schema.ReasonExcludedByBuild, n)
 	}
-	if s.targetsAre(typeKinds()...) {
+	if change != changeAddMethod && s.targetsAre(typeKinds()...) {
 		var members, values int
 		if err := s.conn.QueryRowContext(ctx, impactMembersSQL).Scan(&members, &values); err != nil {
 			return fmt.Errorf("count uses of members: %w", err)

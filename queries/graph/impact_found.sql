@@ -9,11 +9,11 @@ WITH asking AS (
   JOIN symbols s ON s.symbol_id = n.overridden_id AND NOT s.is_external
 ),
 mark AS (
-  SELECT symbol_id, bool_or(what = 'implementation') AS implements, bool_or(what = 'interface') AS asks,
+  SELECT symbol_id, bool_or(what IN ('implementation', 'spare')) AS implements, bool_or(what = 'interface') AS asks,
     bool_or(what IN ('implementation', 'interface', 'names')) AS names,
     bool_or(what = 'follows') AS follows
   FROM (
-    SELECT symbol_id, CASE why WHEN 'implementation' THEN 'implementation' WHEN 'use' THEN 'names' END AS what FROM start
+    SELECT symbol_id, CASE why WHEN 'use' THEN 'names' WHEN 'shift' THEN NULL ELSE why END AS what FROM start
     UNION ALL
     SELECT symbol_id, 'names' FROM needed
     UNION ALL

@@ -1,8 +1,15 @@
--- For each symbol that is shown: the first use of a symbol one step nearer to the targets that is no call of a function.
+-- For each symbol that is shown: the first use of a symbol one step nearer to the targets that is no call of a function, or the first
+-- conversion that breaks. Symbols with a call that names one are left out: the call is their place. A call by dynamic dispatch says less.
 WITH near AS MATERIALIZED (
   SELECT symbol_id, depth FROM reached
   UNION ALL
   SELECT symbol_id, 0 FROM affected
+),
+calling AS (
+  SELECT DISTINCT w.symbol_id
+  FROM shown w
+  JOIN calls c ON c.caller_id = w.symbol_id
+  JOIN near n ON n.symbol_id = c.callee_id AND n.depth = w.depth - 1
 ),
 first AS (
   SELECT w.symbol_id, min({file_id: r.file_id, line: r.start_line, col: r.start_column, via: r.symbol_id}) AS use
@@ -23,5 +30,6 @@ conversion AS (
 )
 SELECT u.symbol_id, u.use.file_id, f.file_path, u.use.line, u.use.col, v.symbol, u.use.via, 1
 FROM (FROM first UNION ALL (FROM conversion ANTI JOIN first USING (symbol_id))) u
+ANTI JOIN calling USING (symbol_id)
 JOIN files f ON f.file_id = u.use.file_id
 JOIN symbols v ON v.symbol_id = u.use.via;

@@ -202,7 +202,7 @@ func (t *toolchain) list(ctx context.Context, cfg extract.Config, tree *extract.
 // a setting that the user did not make.
 func notFetched(cfg extract.Config, m *Module) string {
 	if cfg.Offline {
-		return "not on disk, and --offline fetches nothing"
+		return "not in the module cache: run cortex without --offline, or run go mod download first"
 	}
 	if m.fixture {
 		return "not on disk, and nothing is fetched for a module that the go command passes over"

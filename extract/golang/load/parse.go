@@ -46,6 +46,7 @@ type ParsedFile struct {
 
 	looksUp bool // it looks methods up by reflection
 	calls   bool // it calls values of reflection
+	renders bool // it may execute a template
 
 	once sync.Once
 	AST  *ast.File
@@ -81,22 +82,19 @@ func (f *ParsedFile) load(fset *token.FileSet) {
 
 // The calls of package reflect that look a method up and that call it. A name that the source writes out finds methods of that name only.
 var (
-	lookUp    = regexp.MustCompile(`MethodByName\(|\.Method\(\w|\.Methods\(\)`)
-	lookUpAny = regexp.MustCompile(`MethodByName\([^"]|\.Method\(\w|\.Methods\(\)`)
+	lookUp    = regexp.MustCompile(`MethodByName\([^"]|\.Method\(\w|\.Methods\(\)`)
+	execute   = regexp.MustCompile(`\.Execute(Template)?\(`)
 	callValue = regexp.MustCompile(`\.Call(Slice)?\(`)
 )
 
-// reflection reads whether a file looks methods up. Outside the tree it must do so by names that the source does not write out, and the
+// reflection reads whether a file outside the tree looks methods up. It must do so by names that the source does not write out, and the
 // package must call values, because many packages look for one method or list the methods of a type.
 //
 // DESIGN: the text decides, because the bodies outside the tree are not type-checked.
 func (f *ParsedFile) reflection(content []byte) {
-	switch {
-	case !bytes.Contains(content, []byte(`"reflect"`)):
-	case f.Source != nil:
-		f.looksUp, f.calls = lookUp.Match(content), true
-	default:
-		f.looksUp, f.calls = lookUpAny.Match(content), callValue.Match(content)
+	f.renders = execute.Match(content)
+	if f.Source == nil && bytes.Contains(content, []byte(`"reflect"`)) {
+		f.looksUp, f.calls = lookUp.Match(content), callValue.Match(content)
 	}
 }
 
@@ -104,8 +102,10 @@ func (f *ParsedFile) reflection(content []byte) {
 func (n *Node) Reflects(files []*ParsedFile) bool {
 	n.LooksUp = slices.ContainsFunc(files, func(f *ParsedFile) bool { return f.looksUp }) &&
 		slices.ContainsFunc(files, func(f *ParsedFile) bool { return f.calls })
+	renders := slices.ContainsFunc(files, func(f *ParsedFile) bool { return f.renders })
 	for _, dep := range n.Imports {
-		n.LooksUp = n.LooksUp || dep.LooksUp
+		isTemplate := dep.Path == "text/template" || dep.Path == "html/template" // many packages import them for the types of escaped text
+		n.LooksUp = n.LooksUp || dep.LooksUp && (renders || !isTemplate)
 	}
 	return n.LooksUp
 }

@@ -22,7 +22,7 @@ type Gap struct {
 	At     int32 // the symbol that causes it; 0 for none
 }
 
-// Opened is a type whose values templates and reflection may get, and the place of a conversion that makes it so.
+// Opened is a type whose values templates and reflection may get, and the place that executes the template or looks a method up.
 type Opened struct {
 	Type int32
 	At   untyped.Place
