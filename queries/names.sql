@@ -4,5 +4,5 @@ SELECT DISTINCT package_path, split_part(qualified_name, '.', 1) AS declared
 FROM symbols
 WHERE package_path IS NOT NULL
   AND split_part(package_path, '/', -1) <> declared
-  AND NOT ends_with(symbol, '#_test')
+  AND NOT regexp_matches(symbol, '#(_test|package_xtest)(~|$)')
 ORDER BY ALL;
