@@ -206,8 +206,8 @@ func TestMCPFreshnessOfErrors(t *testing.T) {
 	for _, c := range []struct{ op, target, begin string }{ // another kind, a package, a pattern, a place
 		{"implementations", "wire.Seal", "target \"wire.Seal\" is a function"},
 		{"callers", "store", "target \"store\" is a package"},
-		{"callers", "No*Such", "is unknown"},
-		{"scope", "wire/wire.go:100000:1", "is unknown"},
+		{"callers", "No*Such", `target "No*Such" is unknown`},
+		{"scope", "wire/wire.go:100000:1", `target "wire/wire.go:100000:1" is unknown`},
 	} {
 		there := a.refused(t, c.op, target(c.target))
 		wantBegin(there, line+c.begin)

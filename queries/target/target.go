@@ -89,8 +89,8 @@ func check(target string) error {
 }
 
 // Resolve returns the symbols that a target means, sorted by their stable name: one, or all matches of a pattern. Only symbols of
-// the given kinds count. Of several symbols with a name, it takes the likeliest, in this order: exported over unexported, others
-// over fields, the repository over external code, package level over methods, code over tests. A target that means nothing, or several symbols equally, is
+// the given kinds count. Of several symbols with a name, it takes the likeliest, in this order: exported over unexported, package
+// level over members, the repository over external code, methods over fields, code over tests. A target that means nothing, or several symbols equally, is
 // an [*Error]. In a context of [queries.Strict] several symbols always are.
 func Resolve(ctx context.Context, ix *queries.Index, target string, kinds []schema.Kind) ([]Symbol, error) {
 	found, err := resolve(ctx, ix, target, kinds)

@@ -8,7 +8,7 @@ WITH named AS (
   WHERE imported_module_path IS NULL
     AND (ends_with('/' || imported_module, '/' || $1) OR alias = $1 OR regexp_extract(imported_module, '([^/]+?)(/v\d+)?$', 1) = $1)
   UNION
-  SELECT package_path FROM symbols WHERE is_external AND package_path IS NOT NULL AND starts_with(qualified_name, $1 || '.')
+  SELECT package_path FROM symbols WHERE is_external AND package_path IS NOT NULL AND NOT contains($1, '.') AND starts_with(qualified_name, $1 || '.')
 )
 SELECT path
 FROM named

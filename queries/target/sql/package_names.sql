@@ -5,7 +5,7 @@
 WITH declared AS (
   SELECT DISTINCT package_path
   FROM symbols
-  WHERE package_path IS NOT NULL AND starts_with(qualified_name, $1 || '.') AND NOT ends_with(symbol, '#_test')
+  WHERE package_path IS NOT NULL AND starts_with(qualified_name, $1 || '.') AND NOT regexp_matches(symbol, '#(_test|package_xtest)(~|$)')
 ),
 known AS (
   SELECT module_path AS directory, package_path AS path, if(test_file_count = file_count, 1, 0) AS rank FROM modules WHERE package_path IS NOT NULL
