@@ -19,9 +19,9 @@ type Progress struct {
 	start time.Time
 
 	mu      sync.Mutex
-	phase   string    // the first word of the running phase
-	began   time.Time // when it began
-	times   []string  // the finished phases with their times
+	phase   string            // the first word of the running phase
+	began   time.Time         // when it began
+	times   []string          // the finished phases with their times
 	tracker *progress.Tracker // nil unless the live line is shown
 	ended   chan struct{}     // closed when the live line is no longer drawn
 }

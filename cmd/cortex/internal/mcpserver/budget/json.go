@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/freshness"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/freshness"
 	"github.com/cortex-index/cortex/queries"
 )
 
