@@ -259,7 +259,11 @@ func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 			}
 		}
 	}
-	for i, v := range cc.Args().Slice() {
+	given := cc.Args().Slice()
+	if op.Name == "search" && len(given) > 1 { // a pattern has words and filters
+		given = []string{strings.Join(given, " ")}
+	}
+	for i, v := range given {
 		if i >= len(op.Positional) {
 			return nil, usageError(unexpected(v, help), "argument %q is unexpected", v)
 		}
