@@ -37,7 +37,8 @@ var layers = map[string][]string{
 	"cmd/cortex":                    {"cmd/cortex/internal/..."},
 	"cmd/cortex/internal":           {"schema", "queries/..."},
 	"cmd/cortex/internal/cli":       {"schema", "extract/...", "emit/...", "queries/...", "cmd/cortex/internal/..."},
-	"cmd/cortex/internal/mcpserver": {"schema", "queries/...", "cmd/cortex/internal/mcpserver/...", "cmd/cortex/internal/render/..."},
+	"cmd/cortex/internal/mcpserver": {"schema", "queries/...", "cmd/cortex/internal/mcpserver/...", "cmd/cortex/internal/freshness", "cmd/cortex/internal/render/..."},
+	"cmd/cortex/internal/freshness": {"schema", "cmd/cortex/internal/mcpserver/catalog", "cmd/cortex/internal/mcpserver/wording"},
 	"ci":                            {"schema", "emit", "queries/...", "ci/internal/..."},
 	"ci/compare":                    {}, // it judges the others
 }
@@ -75,7 +76,7 @@ var doors = map[string]door{
 	"github.com/cespare/xxhash/v2":               {packages: []string{"extract", "extract/golang/..."}},
 	"github.com/bmatcuk/doublestar/v4":           {packages: []string{"extract/folder"}, tests: []string{"queries/target"}},
 	"golang.org/x/sys":                           {packages: []string{"emit"}},
-	"golang.org/x/sync":                          {packages: []string{"extract/...", "queries/...", "cmd/cortex/internal/mcpserver/..."}},
+	"golang.org/x/sync":                          {packages: []string{"extract/...", "queries/...", "cmd/cortex/internal/mcpserver/...", "cmd/cortex/internal/freshness"}},
 	"github.com/rogpeppe/go-internal/testscript": {tests: []string{"cmd/cortex"}},
 	"github.com/rogpeppe/go-internal/txtar":      {packages: []string{"extract/internal/gittest"}, tests: []string{"..."}},
 	"github.com/google/go-cmp":                   {tests: []string{"..."}},

@@ -200,6 +200,7 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	if err != nil {
 		return err
 	}
+	defer c.compare(cc.Context, dirs, ix.Manifest().Repository.Commit)()
 	// The process ends soon: closing the index would only take time.
 	answer, err := op.Run(ctx, ix, args)
 	if usage := (*queries.UsageError)(nil); errors.As(err, &usage) && usage.Advice == "" {
@@ -260,7 +261,11 @@ func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 			}
 		}
 	}
-	for i, v := range cc.Args().Slice() {
+	given := cc.Args().Slice()
+	if op.Name == "search" && len(given) > 1 { // a pattern has words and filters
+		given = []string{strings.Join(given, " ")}
+	}
+	for i, v := range given {
 		if i >= len(op.Positional) {
 			return nil, usageError(unexpected(v, help), "argument %q is unexpected", v)
 		}

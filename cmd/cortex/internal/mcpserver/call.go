@@ -11,10 +11,10 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"github.com/cortex-index/cortex/cmd/cortex/internal/freshness"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/budget"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/catalog"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/coerce"
-	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/freshness"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/wording"
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/target"

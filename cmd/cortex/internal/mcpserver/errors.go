@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cortex-index/cortex/cmd/cortex/internal/freshness"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/coerce"
-	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/freshness"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/wording"
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/target"

@@ -11,8 +11,8 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"github.com/cortex-index/cortex/cmd/cortex/internal/freshness"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/catalog"
-	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/freshness"
 )
 
 // Options configure a server.

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/freshness"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/freshness"
 	"github.com/cortex-index/cortex/queries"
 )
 

@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/cortex-index/cortex/cmd/cortex/internal/freshness"
+	"github.com/cortex-index/cortex/extract/git"
+)
+
+// maxBehind is the time that a note about an old index may take.
+const maxBehind = time.Second
+
+// compare asks git, while the operation runs, whether the checkout around an index is newer than the index. The function that it returns
+// prints a note if so. An index at another place than the default has no checkout around it.
+//
+// DESIGN: git takes 15 ms, and an operation more than twice that, so an answer waits for git a few ms at most.
+func (c *console) compare(ctx context.Context, dirs []string, commit string) (note func()) {
+	if len(dirs) != 1 || commit == "" {
+		return func() {}
+	}
+	dir, err := filepath.Abs(dirs[0])
+	tree, ok := strings.CutSuffix(dir, string(filepath.Separator)+defaultIndex)
+	if err != nil || !ok {
+		return func() {}
+	}
+	ctx, cancel := context.WithTimeout(ctx, maxBehind)
+	line := make(chan string, 1)
+	go func() {
+		text := ""
+		if checkout, err := git.OpenCheckout(ctx, tree); err == nil {
+			text = freshness.Behind(ctx, checkout, commit)
+		}
+		line <- text
+	}()
+	return func() {
+		defer cancel()
+		if text := <-line; text != "" {
+			c.note(text)
+		}
+	}
+}
