@@ -9,7 +9,7 @@ export PATH := $(CURDIR)/bin:$(PATH)
 # Go code without testdata, which may be broken on purpose.
 sources = $(shell find cmd ci emit extract queries schema -name '*.go' -not -path '*/testdata/*')
 
-.PHONY: help demo build lint check test test-mcp test-action dist race golden fuzz bench oracle self
+.PHONY: help demo build lint check test test-mcp test-action dist race golden fuzz bench bench-agents oracle self
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -62,6 +62,9 @@ fuzz: ## run every fuzz target for FUZZTIME each
 			echo "$$p $$f"; go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p; \
 		done; \
 	done
+
+bench-agents: build ## price answers for agents, on a checkout of github.com/cli/cli: make bench-agents TREE=DIR
+	go run ./ci/bench/agents -tree "$(TREE)"
 
 bench: ## run every benchmark BENCHCOUNT times, for benchstat
 	go test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) -timeout 120m ./...
