@@ -40,7 +40,7 @@ const steps = [
 
 /** Makes the calls and returns {text, structured, resolved, tokens: {text, json}} for each. */
 async function tell(setup, calls) {
-  const bare = await open(era, { ...setup, transport: 'stdio' }, '--text-only');
+  const bare = await open(era, { ...setup, transport: 'stdio', bare: true });
   const full = await open(era, { ...setup, transport: 'stdio' });
   const told = [];
   for (const call of calls) {
@@ -101,7 +101,7 @@ function transcript(told, sums) {
   return ['# The blast radius of a change, as an agent finds it',
     'The task: `ParseManifest` is to take an `io.Reader` in place of bytes. What breaks?',
     `Asked of an index of this repository: ${steps.length} calls, with their answers ${sums.text} tokens of four bytes as text, which follows and is all that ` +
-      `\`cortex mcp --text-only\` sends, and ${sums.json} as the JSON that some hosts show instead. ` +
+      `\`cortex mcp\` sends, and ${sums.json} as the JSON that --structured adds. ` +
       '`go test ./ci/clients -run TestClients/story -update` writes this page; without -update it repeats the calls.',
     ...chapters, '## What the agent reports', conclusion(told)].join('\n\n') + '\n';
 }
