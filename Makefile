@@ -9,7 +9,7 @@ export PATH := $(CURDIR)/bin:$(PATH)
 # Go code without testdata, which may be broken on purpose.
 sources = $(shell find cmd ci emit extract queries schema -name '*.go' -not -path '*/testdata/*')
 
-.PHONY: help demo build lint check test test-mcp test-action dist race golden fuzz vuln bench oracle self
+.PHONY: help demo build lint check test test-mcp test-action dist race golden fuzz vuln bench bench-agents oracle self
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -69,6 +69,9 @@ fuzz: ## run every fuzz target for FUZZTIME each
 
 vuln: ## look for known vulnerabilities in the code and its modules; needs the network
 	go tool -modfile=ci/tools/go.mod govulncheck ./...
+
+bench-agents: build ## price answers for agents, on a checkout of github.com/cli/cli: make bench-agents TREE=DIR
+	go run ./ci/bench/agents -tree "$(TREE)"
 
 bench: ## run every benchmark BENCHCOUNT times, for benchstat
 	go test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) -timeout 120m ./...

@@ -10,7 +10,7 @@ export const token = 'a-token-of-the-test';
 // the server stops cancelled ones.
 const env = { ...process.env, GOMAXPROCS: '2', CORTEX_MCP_TOKEN: token };
 
-const argumentsOf = (setup, more) => ['mcp', '--index', setup.index, '--timeout', '5m', ...more];
+const argumentsOf = (setup, more) => ['mcp', '--index', setup.index, '--timeout', '5m', ...(setup.bare ? [] : ['--structured']), ...more];
 
 /** Starts a server and returns a session with it and a function that closes both. */
 export async function open(era, setup, ...more) {

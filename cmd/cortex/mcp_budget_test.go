@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"os/exec"
@@ -182,7 +183,7 @@ func (a *agent) frugal(t *testing.T, op string, c greed) {
 	}
 	text := a.fits(t, op, c.args, most)
 	if m := shows.FindStringSubmatch(text); m != nil {
-		again := a.fits(t, op, with(c.args, map[string]any{"token_budget": m[1]}), largestBytes)
+		again := a.fits(t, op, with(c.args, map[string]any{"token_budget": json.Number(m[1])}), largestBytes)
 		if n := len(moreLines.FindString(again)); m[2] == "all" && n > 0 || len(again) <= len(text) {
 			t.Errorf("%v: %q, and then %d bytes:\n%s", c.args, m[0], len(again), moreLines.FindString(again))
 		}

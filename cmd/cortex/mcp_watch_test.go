@@ -115,8 +115,8 @@ func TestMCPWatchesIndexes(t *testing.T) {
 		})
 	}
 
-	wantIn(t, index(), []string{"there is no index", "cortex extract"})
-	wantIn(t, a.refused(t, "callers", target("F")), []string{"there is no index", "cortex extract"})
+	wantIn(t, index(), []string{"no index at ", "cortex extract"})
+	wantIn(t, a.refused(t, "callers", target("F")), []string{"no index at ", "cortex extract"})
 
 	t.Log("one appears")
 	shop.extract(t, at("a", "one"), 0)

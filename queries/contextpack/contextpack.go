@@ -21,7 +21,7 @@ import (
 func All() []queries.Operation { return []queries.Operation{contextOperation()} }
 
 type contextArgs struct {
-	Target      string `arg:"target" required:"" positional:"" help:"the symbol that is going to change, or file:line:column"`
+	Target      string `arg:"target" required:"" positional:"" help:"the symbol that is going to change, file:line:column, a package or a file"`
 	Kind        string `arg:"kind" help:"only a target of this kind"`
 	TokenBudget int    `arg:"token_budget" default:"4000" min:"200" max:"100000" help:"the maximum size, a token counted as 4 bytes"`
 }
@@ -67,6 +67,7 @@ func contextOperation() queries.Operation {
    test            tests that use it, or call a function that does
    interface       the interfaces that it implements
    implementation  the types that implement it
+Of a package or a file the pieces are its declarations, the exported and most used first.
 The budget counts the pieces as the table format prints them, 4 bytes for a token. The roles
 take turns, by their importance. A target that takes more than half is folded in its middle.
 Tests take a third at most, unless nothing is left but tests. left_out counts the other pieces.
@@ -79,11 +80,19 @@ others. Uses by reflection or through function values are not among the pieces.`
 			return nil, err
 		}
 		t, err := h.One(ctx, ix, args.Target, kinds)
+		var p *pack
 		if err != nil {
-			return nil, err
-		}
-		p, err := gather(ctx, ix, t, args.TokenBudget)
-		if err != nil {
+			found, err := packages(ctx, ix, args.Target, err)
+			if err != nil {
+				return nil, err
+			}
+			t = found[0]
+			h.Read(t)
+			p, err = gatherPackage(ctx, ix, t)
+			if err != nil {
+				return nil, fmt.Errorf("gather the declarations of %s: %w", t.Symbol, err)
+			}
+		} else if p, err = gather(ctx, ix, t, args.TokenBudget); err != nil {
 			return nil, fmt.Errorf("gather the context of %s: %w", t.Symbol, err)
 		}
 		a := &contextAnswer{Head: h, Target: t, Generated: p.generated}
@@ -95,6 +104,9 @@ others. Uses by reflection or through function values are not among the pieces.`
 			h.Reason(schema.ReasonOutsideBody, 1)
 		}
 		h.Reason(schema.ReasonNoContent, p.withoutText)
+		if t.Kind == "package" || t.Kind == "file" {
+			return a, h.AskDeclarations(ctx, ix)
+		}
 		return a, h.Ask(ctx, ix, asked(t)...)
 	})
 }

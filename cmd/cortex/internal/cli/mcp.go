@@ -55,6 +55,7 @@ func serverFlags() []cli.Flag {
 		&cli.StringFlag{Name: "token-file", Usage: "require the bearer token stored in `FILE`: HTTP only"},
 		repeatedFlag("origin", "accept requests of pages from `ORIGIN`: like https://example.org, HTTP only; may be repeated"),
 		&cli.StringFlag{Name: "checkout", Usage: "compare answers with the checkout in `DIR` (default: this folder, if it has the same repository)"},
+		&cli.BoolFlag{Name: "extract", DisableDefaultText: true, Usage: "make the index of the checkout when there is none"},
 		&cli.StringFlag{Name: "memory-limit", Usage: "keep memory below `SIZE`: like 500MB or 2GB"},
 		&cli.DurationFlag{Name: "timeout", Value: 30 * time.Second, Usage: "stop an operation after `TIME`"},
 		&cli.BoolFlag{Name: "structured", DisableDefaultText: true, Usage: "add the whole answer in JSON to its text: for programs, because models pay for both"},
@@ -93,7 +94,11 @@ func runMCP(cc *cli.Context, c *console) error {
 	say := func(format string, args ...any) {
 		fmt.Fprintln(c.Err, "cortex:", render.Printable(fmt.Sprintf(format, args...), true))
 	}
-	s, err := mcpserver.New(mcpserver.Options{Version: Version, Indexes: indexes, Unpack: c.wholeDir, Checkout: checkout, Named: cc.String("checkout") != "",
+	absent, err := absentIndex(cc, indexes[0])
+	if err != nil {
+		return err
+	}
+	s, err := mcpserver.New(mcpserver.Options{Version: Version, Indexes: indexes, Absent: absent, Unpack: c.wholeDir, Checkout: checkout, Named: cc.String("checkout") != "",
 		Memory: databaseShare(memory), Structured: cc.Bool("structured"), Timeout: cc.Duration("timeout"), Log: say})
 	if err != nil {
 		return err
@@ -229,8 +234,10 @@ func runMCPConfig(cc *cli.Context, c *console) error {
 			args = append(args, "--"+name, v)
 		}
 	}
-	if cc.Bool("structured") {
-		args = append(args, "--structured")
+	for _, name := range []string{"extract", "structured"} {
+		if cc.Bool(name) {
+			args = append(args, "--"+name)
+		}
 	}
 	where, text, err := mcpserver.HostConfig(cc.String("host"), cc.String("name"), program, args)
 	if usage := (*queries.UsageError)(nil); errors.As(err, &usage) {

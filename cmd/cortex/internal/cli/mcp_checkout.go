@@ -2,7 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -58,6 +61,41 @@ func openCheckout(cc *cli.Context, indexes []string) (mcpserver.Checkout, error)
 		return nil, failedError("name the folder of a git repository, or omit --checkout", "open the checkout %s: %w", dir, err)
 	}
 	return nil, nil
+}
+
+// absentIndex says how to make an index that is missing. With --extract, the server runs `cortex extract` as another process, whose
+// memory ends with it.
+func absentIndex(cc *cli.Context, index string) (mcpserver.Absent, error) {
+	tree := cc.String("checkout")
+	if tree == "" {
+		tree = "."
+	}
+	place := index
+	if cc.String("http") != "" { // clients on other machines learn no path
+		place = filepath.Base(index)
+	}
+	if here, err := os.Getwd(); err == nil {
+		if below, err := filepath.Rel(here, index); err == nil && filepath.IsLocal(below) {
+			place = below
+		}
+	}
+	out := mcpserver.Absent{Place: place, Advice: fmt.Sprintf("run cortex extract %s --out %s, or start the server with --extract", tree, place)}
+	if !cc.Bool("extract") {
+		return out, nil
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return out, fmt.Errorf("find this program: %w", err)
+	}
+	out.Advice = "see the error above, or run cortex extract"
+	out.Extract = func() error {
+		text, err := exec.CommandContext(cc.Context, program, "extract", "--quiet", "--out", index, tree).CombinedOutput()
+		if first, _, _ := strings.Cut(strings.TrimSpace(string(text)), "\n"); err != nil && first != "" {
+			return errors.New(strings.TrimPrefix(first, "cortex: error: "))
+		}
+		return err
+	}
+	return out, nil
 }
 
 // extractedTree returns the folder around this one that contains one of the indexes at its

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/cortex-index/cortex/cmd/cortex/internal/freshness"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/catalog"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/coerce"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/wording"
 	"github.com/cortex-index/cortex/queries"
@@ -98,11 +100,50 @@ type hintError struct{ message, hint string }
 func (e hintError) Error() string { return e.message }
 func (e hintError) Hint() string  { return e.hint }
 
-// noIndex says that no index can be used, and why.
+// noIndex says that no index can be used, and why. It starts to make one if the server may.
 func (s *Server) noIndex() error {
-	e := &queries.UsageError{Message: "there is no index", Advice: "run `cortex extract` at the top of the repository, or download an index into the folder that --index names: it is noticed there"}
-	if broken := s.catalog.Broken(); len(broken) > 0 {
+	e := &queries.UsageError{Message: "no index at " + s.absent.Place, Advice: s.absent.Advice}
+	if broken := s.catalog.Broken(); len(broken) > 0 && !errors.Is(broken[0].Err, catalog.ErrMissing) {
 		e.Message = fmt.Sprintf("no index can be used: %s: %s", broken[0].Label, s.explain(broken[0].Err))
 	}
+	if s.absent.Extract == nil {
+		return e
+	}
+	started, err := s.extraction.start(s.absent.Extract)
+	switch {
+	case err != nil:
+		e.Message += ", and cortex extract failed: " + err.Error()
+	case started:
+		e.Message, e.Advice = e.Message+": cortex extract makes it now", "ask again in a minute"
+	}
 	return e
+}
+
+// extraction makes an index in the background, once.
+type extraction struct {
+	mu   sync.Mutex
+	done chan error // nil before the start
+	err  error
+}
+
+// start starts the extraction unless it was started, and reports whether it runs. It returns the error of an ended one.
+func (x *extraction) start(extract func() error) (running bool, err error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.done == nil {
+		x.done = make(chan error, 1)
+		go func() {
+			x.done <- extract()
+			close(x.done)
+		}()
+	}
+	select {
+	case err, ok := <-x.done:
+		if ok {
+			x.err = err
+		}
+		return false, x.err
+	default:
+		return true, nil
+	}
 }

@@ -19,6 +19,7 @@ import (
 type Options struct {
 	Version string
 	Indexes []string // directories and zips of indexes, and folders that hold some
+	Absent  Absent   // when there is no index
 	// Unpack returns the directory of a zip's index, after it checked every byte.
 	Unpack     func(ctx context.Context, zip string) (dir string, err error)
 	Checkout   Checkout      // nil for none
@@ -27,6 +28,12 @@ type Options struct {
 	Structured bool          // answers have structured content too: the whole JSON
 	Timeout    time.Duration // of a call; 0 for 30 s
 	Log        func(format string, args ...any)
+}
+
+// Absent says what to do about a missing index.
+type Absent struct {
+	Place, Advice string
+	Extract       func() error // makes the index; nil when the server may not
 }
 
 // Checkout is a working tree of git.
@@ -42,6 +49,8 @@ type Server struct {
 	log        func(string, ...any)
 	stop       context.CancelFunc
 	cancelled  cancelled
+	absent     Absent
+	extraction extraction
 
 	// MCP is the server of the protocol, for a transport.
 	MCP *server.MCPServer
@@ -59,12 +68,12 @@ const (
 const instructions = `cortex answers from an index of the code, which it made once by type-checking it. Matches by name only are marked heuristic; an incomplete answer says so, and why.
 Begin with cortex_analysis (operation search for a name, summary for an unknown repository, context before changing something), then cortex_graph (callers, impact, implementations, references), and cortex_files for numbers.
 A target is a name as in code (Head.Init, (*Head).Init, tsdb.Head), a path, a package, or file:line. When it is ambiguous the error lists candidates: call again with one of them.
-Answers are cut to fit: they name the parts that were left out, and how to narrow or page.`
+Code comes before tests, which are counted: tests "list" lists them. A cut answer names the token_budget that shows all.`
 
 // New returns a server. The indexes may appear later. The caller closes the server.
 func New(o Options) (*Server, error) {
 	life, stop := context.WithCancel(context.Background())
-	s := &Server{watcher: freshness.NewWatcher(o.Checkout, o.Named), limiters: newLimiters(), timeout: orElse(o.Timeout, defaultTimeout), structured: o.Structured, log: o.Log, stop: stop}
+	s := &Server{watcher: freshness.NewWatcher(o.Checkout, o.Named), limiters: newLimiters(), timeout: orElse(o.Timeout, defaultTimeout), structured: o.Structured, absent: o.Absent, log: o.Log, stop: stop}
 	s.catalog = catalog.New(life, catalog.Options{Places: o.Indexes, Unpack: o.Unpack, Memory: o.Memory, Prefer: s.watcher.Prefers, Log: o.Log,
 		Opened: func(of []*catalog.Entry) { s.logUncompared(life, of) }})
 	s.MCP = server.NewMCPServer("cortex", o.Version, server.WithInstructions(instructions),

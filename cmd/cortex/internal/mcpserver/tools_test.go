@@ -90,13 +90,13 @@ func TestToolSnapshots(t *testing.T) {
 // Without an index each call fails with a hint, and shows no path of this machine.
 func TestNoIndex(t *testing.T) {
 	dir := t.TempDir()
-	c := connect(t, Options{Indexes: []string{filepath.Join(dir, "absent")}})
+	c := connect(t, Options{Indexes: []string{filepath.Join(dir, "absent")}, Absent: Absent{Place: ".cortex/index", Advice: "run cortex extract"}})
 	for _, call := range []struct {
 		tool string
 		args map[string]any
 		want []string
 	}{
-		{"cortex_graph", map[string]any{"operation": "callers", "target": "x"}, []string{"/001/absent: no such directory", "cortex extract", "the folder that the server's --index names"}},
+		{"cortex_graph", map[string]any{"operation": "callers", "target": "x"}, []string{"no index at .cortex/index\nhint: run cortex extract"}},
 		{"cortex_graph", map[string]any{"operation": "caller", "target": "x"}, []string{`unknown operation "caller"`, `did you mean "callers"? This tool has callers, callees, `}},
 		{"cortex_graph", map[string]any{"operation": "nonsense"}, []string{`unknown operation "nonsense"`, "hint: this tool has callers, callees, "}},
 		{"cortex_graph", map[string]any{"operation": "Summary"}, []string{"hint: summary is an operation of the tool cortex_analysis"}},
@@ -160,7 +160,7 @@ func TestCodes(t *testing.T) {
 	}{
 		{read, `{"uri":"cortex://schema/content"}`, mcp.RESOURCE_NOT_FOUND, `unknown table "content"`},
 		{read, `{"uri":"cortex://operation/caller"}`, mcp.RESOURCE_NOT_FOUND, `did you mean "callers"?`},
-		{read, `{"uri":"cortex://module/x"}`, mcp.RESOURCE_NOT_FOUND, "no index can be used"},
+		{read, `{"uri":"cortex://module/x"}`, mcp.RESOURCE_NOT_FOUND, "no index at"},
 		{read, `{"uri":"cortex://none"}`, mcp.RESOURCE_NOT_FOUND, "there is no such address"},
 		{read, `{"uri":"cortex://schema/%zz"}`, mcp.RESOURCE_NOT_FOUND, "not escaped"},
 		{read, `{"uri":"cortex://schema/calls"}`, 0, "caller_id"},

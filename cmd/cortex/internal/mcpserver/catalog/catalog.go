@@ -66,6 +66,9 @@ const (
 // ErrNone says that no usable index exists. [Catalog.Broken] says why.
 var ErrNone = errors.New("there is no usable index")
 
+// ErrMissing is the error of a place that does not exist.
+var ErrMissing = errors.New("no such directory")
+
 // New returns a catalog that lasts as long as the context. The caller closes it.
 func New(life context.Context, o Options) *Catalog {
 	return &Catalog{Options: o, life: life, zips: map[string]zip{}, open: map[string]*Open{}}

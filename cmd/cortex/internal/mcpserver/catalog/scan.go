@@ -124,7 +124,7 @@ func (c *Catalog) findIn(place string) []*Entry {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if _, old := os.Stat(filepath.Clean(place) + ".old"); old != nil {
-			return []*Entry{{dir: place, Label: ending(place), Err: errors.New("no such directory")}}
+			return []*Entry{{dir: place, Label: ending(place), Err: ErrMissing}}
 		}
 		return []*Entry{{dir: place, Label: label}} // opening it restores the old one
 	case err != nil:
