@@ -2,7 +2,7 @@ package schema
 
 import "cmp"
 
-// Conversion is one place where code needs a method for an interface: it converts a value to the interface, implicitly or not, gives a
+// Conversion is one place where code needs a method for an interface. It converts a value to the interface, implicitly or not, gives a
 // type argument to a constraint, or asserts that the interface holds a type. A place has one row for each method of the interface.
 type Conversion struct {
 	// The method of the repository that the type of the value has: declared, promoted, or of an interface.

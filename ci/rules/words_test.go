@@ -13,12 +13,8 @@ import (
 	"testing"
 )
 
-// plainFolders lists the folders whose comments and documents avoid the banned words.
+// plainFolders lists the folders whose comments and texts avoid the banned words.
 var plainFolders = []string{"ci", "cmd", "emit", "extract", "queries", "schema", "testdata"}
-
-// plainPages lists the documents with plain words and short sentences.
-var plainPages = []string{"README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md",
-	"ci/README.md", "ci/bench/README.md", "queries/README.md"}
 
 // longestSentence is the maximum number of words in a sentence of a document.
 const longestSentence = 25
@@ -39,12 +35,12 @@ var banned = map[string]string{
 	`whoever`:                           "name the actor",
 }
 
-// TestWords checks the comments, texts and documents of plainFolders, and plainPages.
+// TestWords checks the comments and texts of plainFolders, and all pages.
 func TestWords(t *testing.T) {
-	for _, page := range plainPages {
-		report(t, checkSentences(page, readText(t, page)))
-		report(t, checkWords(page, readText(t, page)))
-	}
+	eachPage(t, func(page, text string) {
+		report(t, checkSentences(page, text))
+		report(t, checkWords(page, text))
+	})
 	eachFile(t, plainFolders, func(file string) {
 		text := readText(t, file)
 		report(t, checkWords(file, text))

@@ -287,7 +287,9 @@ func serveFront(t *testing.T, f *front) (url string) {
 	go func() { done <- f.serve(ctx, ln, nil) }()
 	t.Cleanup(func() {
 		cancel()
-		_ = <-done // it ends with the context
+		if err := <-done; err != nil {
+			t.Errorf("serve: %v", err)
+		}
 		f.close()
 	})
 	return "http://" + ln.Addr().String() + endpoint
