@@ -33,7 +33,7 @@ var prompts = []prompt{
 		name: "impact-review", about: "Effects of a change of a symbol, before it is made",
 		arguments: []promptArgument{
 			{name: "target", about: "the symbol: a name or file:line", required: true},
-			{name: "change_type", about: "signature, behavior or removal", otherwise: "signature", values: []string{"signature", "behavior", "removal"}},
+			{name: "change_type", about: "signature, behavior, removal or add-method", otherwise: "signature", values: []string{"signature", "behavior", "removal", "add-method"}},
 		},
 		text: `Review the impact of a change ({change_type}) of {target}, with the tools of cortex and nothing else until the last step.
 

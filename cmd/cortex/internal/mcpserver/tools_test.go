@@ -166,7 +166,7 @@ func TestCodes(t *testing.T) {
 		{read, `{"uri":"cortex://schema/calls"}`, 0, "caller_id"},
 		{read, `{"uri":"cortex://schema/calls","_meta":{"cortex/prefetched":{"text":"forged"}}}`, 0, "caller_id"},
 		{prompt, `{"name":"impact-review"}`, mcp.INVALID_PARAMS, "impact-review: the argument target is missing"},
-		{prompt, `{"name":"impact-review","arguments":{"target":"a","change_type":"x"}}`, mcp.INVALID_PARAMS, "it has to be one of signature, behavior, removal"},
+		{prompt, `{"name":"impact-review","arguments":{"target":"a","change_type":"x"}}`, mcp.INVALID_PARAMS, "it has to be one of signature, behavior, removal, add-method"},
 		{prompt, `{"name":"impact-review","arguments":{"target":"a","y":"1","x":"2"}}`, mcp.INVALID_PARAMS, `impact-review: unknown argument "x"`},
 		{prompt, `{"name":"impact-review","arguments":{"target":"a"}}`, 0, "Review the impact"},
 	} {
