@@ -393,7 +393,14 @@ function reveal(i) {
   choose(name);
 }
 
+// The address holds the view and the filter: #map&filter=queries is a link to them.
+function address() {
+  const filter = state.filter && '&filter=' + encodeURIComponent(state.filter);
+  if (location.hash || filter) history.replaceState(null, '', '#' + state.view + filter);
+}
+
 function draw() {
+  address();
   for (const v of views) byId('view-' + v).hidden = v !== state.view;
   for (const a of document.querySelectorAll('nav a')) a.classList.toggle('here', a.hash === '#' + state.view);
   ({ graph: drawGraph, map: drawMap, uses: drawUses })[state.view]();
@@ -401,7 +408,9 @@ function draw() {
 }
 
 function look() {
-  const view = location.hash.slice(1);
+  const [view, ...rest] = location.hash.slice(1).split('&');
+  const filter = new URLSearchParams(rest.join('&')).get('filter');
+  if (filter !== null) byId('filter').value = state.filter = filter;
   state.view = views.includes(view) ? view : views[0];
   draw();
 }

@@ -110,6 +110,9 @@ func operationCommand(c *console, op queries.Operation) *cli.Command {
 			&cli.BoolFlag{Name: "why", DisableDefaultText: true, Usage: "list all reasons why the answer may be incomplete"},
 			&cli.BoolFlag{Name: "long", DisableDefaultText: true, Usage: "print a table with full symbols and all columns"})
 	}
+	if op.Paged {
+		cmd.Flags = append(cmd.Flags, &cli.BoolFlag{Name: "open", DisableDefaultText: true, Usage: "open the page of the answer in $BROWSER or the system's browser"})
+	}
 	if op.Explain {
 		cmd.Flags = append(cmd.Flags, &cli.BoolFlag{Name: "explain-sql", DisableDefaultText: true, Usage: "print the SQL of the walk: cortex query sql runs it"})
 	}
@@ -216,6 +219,9 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	c.Wording = func(note string) string { return inFlags(op, note) }
 	if err := c.reading(cc); err != nil {
 		return err
+	}
+	if cc.Bool("open") {
+		return c.openPage(cc.Context, answer)
 	}
 	if err := c.print(cc, answer, format); err != nil {
 		return fmt.Errorf("print the answer: %w", err)
