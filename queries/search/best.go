@@ -120,7 +120,9 @@ func (a *searchAnswer) Report(r queries.Reading) queries.Report {
 		rest := queries.Section{Lines: list.Lines[1:]}
 		first := a.Symbols.Items[0]
 		list.Lines = list.Lines[:1:1]
-		list.Lines[0].Cells = append(slices.Clone(list.Lines[0].Cells), "called by "+answer.Plural(a.Best.CallerCount, "function"))
+		if answer.IsCallable(first.Kind) {
+			list.Lines[0].Cells = append(slices.Clone(list.Lines[0].Cells), "called by "+answer.Plural(a.Best.CallerCount, "function"))
+		}
 		text := queries.Section{Text: true, Lines: []queries.Line{{Cells: []string{first.Signature}}}}
 		if e, ok := queries.NewExcerpt(first.File, a.Best.Source); ok {
 			text.Title, text.Lines = e.Place, nil

@@ -222,8 +222,11 @@ func (w *Writer) rows(t queries.Table, most int, changed Changed) {
 		}
 		if n == 0 && w.size+size > w.room {
 			for i, v := range row {
-				cells[i] = cell(v, max(0, w.room-w.size)/len(row)-len("…\t\"\""))
+				cells[i] = cell(v, max(0, (w.room-w.size)/len(row)-len("…\t\"\"")))
 			}
+			w.out.WriteString(wording.Cut(strings.Join(cells, "\t"), w.room-w.size) + "\n")
+			w.lost, w.size = w.lost+1, w.size+maxBytes // a larger budget shows more of it
+			continue
 		}
 		w.Line(strings.Join(cells, "\t"))
 	}
