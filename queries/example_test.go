@@ -53,5 +53,5 @@ func ExampleUsageError() {
 	_, err := graph.Callers().Run(context.Background(), new(queries.Index), map[string]any{"target": "run", "depth": 200})
 	fmt.Println(err)
 	// Output:
-	// argument depth is 200, and has to be from 1 to 100
+	// argument depth 200 is not from 1 to 100
 }

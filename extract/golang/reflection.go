@@ -138,6 +138,9 @@ func (o *tracer) instance(n *ast.Ident) {
 		return
 	}
 	obj := o.w.info.Uses[n]
+	if obj == nil {
+		return
+	}
 	if p := obj.Pkg(); p == nil || p.Path() != "reflect" && !o.w.x.isLookingUp(p.Path()) && !o.w.x.isInside(obj) {
 		return // values of the parameter's type come back with their type
 	}
@@ -162,7 +165,9 @@ func (o *tracer) instance(n *ast.Ident) {
 func (o *tracer) call(n *ast.CallExpr) {
 	tv := o.w.info.Types[n.Fun]
 	if tv.IsType() {
-		o.pass([]spot{{pos: n.Lparen}}, tv.Type, n.Args[0])
+		for _, arg := range n.Args { // one, unless the code is broken
+			o.pass([]spot{{pos: n.Lparen}}, tv.Type, arg)
+		}
 		return
 	}
 	sig, ok := under[*types.Signature](tv.Type)
@@ -625,8 +630,12 @@ func (o *tracer) exchange(with spot, all *types.Tuple, get bool) {
 	}
 }
 
-// methods calls note for the methods of a type, each with its name and signature, and for a function with its signature.
+// methods calls note for the methods of a type, each with its name and signature, and for a function with its signature. A type that is
+// not known is nil.
 func (o *tracer) methods(t types.Type, note func(name string, sig *types.Signature)) {
+	if t == nil {
+		return
+	}
 	if sig, ok := under[*types.Signature](t); ok {
 		note(types.TypeString(sig, nil), sig)
 		return
@@ -656,7 +665,7 @@ func isOpen(t types.Type) bool {
 			return true
 		}
 	}
-	i, ok := t.Underlying().(*types.Interface)
+	i, ok := under[*types.Interface](t)
 	return ok && i.NumMethods() == 0
 }
 
