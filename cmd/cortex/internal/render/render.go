@@ -25,7 +25,7 @@ type Printer struct {
 	Terminal bool // Out is a terminal
 	Colour   bool // Out takes colours
 	Reading  queries.Reading
-	Long     bool // print tables with all columns instead of reports
+	Long     bool // print tables with all columns and whole cells instead of reports
 
 	Wording func(note string) string // words the arguments that a note names; may be nil
 }
@@ -95,6 +95,9 @@ func (p Printer) printRows(a queries.Answer, t queries.Table) error {
 	if x, ok := a.(queries.Texter); ok {
 		_, err := fmt.Fprint(p.Out, Printable(x.Text(), true))
 		return err
+	}
+	if p.Long {
+		p.Width = 0
 	}
 	return p.Table(t)
 }
