@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
 	"github.com/google/go-cmp/cmp"
-	"github.com/jedib0t/go-pretty/v6/text"
 )
 
 // TestAnswers prints ten answers about testdata/graph at three widths, compares them with
@@ -39,7 +39,7 @@ func TestAnswers(t *testing.T) {
 				t.Errorf("%s prints nothing", command)
 			}
 			for line := range strings.Lines(answer) {
-				if n := text.StringWidthWithoutEscSequences(strings.TrimSuffix(line, "\n")); n > width {
+				if n := render.CellsOf(strings.TrimSuffix(line, "\n")); n > width {
 					t.Errorf("%s at %d columns: a line has %d: %s", command, width, n, line)
 				}
 			}

@@ -466,6 +466,7 @@ func external(r result) int {
 // chain is the steps of a path, each below the one before.
 func (p *page) chain(results []result) []queries.Section {
 	s := queries.Section{Tree: true}
+	slices.SortStableFunc(results, func(a, b result) int { return a.Depth - b.Depth })
 	for i, r := range results {
 		s.Lines = append(s.Lines, queries.Line{Depth: i, Cells: []string{p.names[r.Node.Symbol], p.place(r), p.remarks(r)}})
 	}
