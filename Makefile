@@ -58,7 +58,7 @@ golden: ## write the expected output of tests and the generated pages again
 	go test ./queries/registry -run TestReference -update
 	go test ./ci/rules -run TestActionPage -update
 	go test ./cmd/cortex/internal/mcpserver -run TestToolSnapshots -update
-	go test ./cmd/cortex -run 'TestScript/help|TestPages|TestQuestions/of_a_small' -update
+	go test ./cmd/cortex -run 'TestScript/help|TestPages|TestAnswers|TestQuestions/of_a_small' -update
 
 fuzz: ## run every fuzz target for FUZZTIME each
 	@set -e; for p in $$(go list ./...); do \

@@ -20,6 +20,7 @@ type Section struct {
 type Line struct {
 	Depth int // in a tree: 0 for a root
 	Cells []string
+	Note  bool // the one cell is a sentence, which is outside the columns and never cut
 }
 
 // Reading says which parts of an answer a reader wants.

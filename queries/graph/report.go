@@ -446,7 +446,7 @@ func (p *page) tree(results []result) queries.Section {
 		}
 		if leaves > maxFolded {
 			more := fmt.Sprintf("… %d more may run (--all)", leaves-maxFolded)
-			s.Lines = append(s.Lines, queries.Line{Depth: depth + 1, Cells: []string{more}})
+			s.Lines = append(s.Lines, queries.Line{Depth: depth + 1, Note: true, Cells: []string{more}})
 		}
 	}
 	for _, r := range below[0] {
@@ -466,6 +466,7 @@ func external(r result) int {
 // chain is the steps of a path, each below the one before.
 func (p *page) chain(results []result) []queries.Section {
 	s := queries.Section{Tree: true}
+	slices.SortStableFunc(results, func(a, b result) int { return a.Depth - b.Depth })
 	for i, r := range results {
 		s.Lines = append(s.Lines, queries.Line{Depth: i, Cells: []string{p.names[r.Node.Symbol], p.place(r), p.remarks(r)}})
 	}
@@ -489,7 +490,7 @@ func (p *page) bySeverity(results []result) (out []queries.Section) {
 		s := queries.Section{Title: title}
 		for i, r := range list {
 			if i == limit {
-				s.Lines = append(s.Lines, queries.Line{Cells: []string{fmt.Sprintf("… %d more: %s", len(list)-limit, reviewAdvice)}})
+				s.Lines = append(s.Lines, queries.Line{Note: true, Cells: []string{fmt.Sprintf("… %d more: %s", len(list)-limit, reviewAdvice)}})
 				break
 			}
 			s.Lines = append(s.Lines, queries.Line{Cells: p.cells(r)})

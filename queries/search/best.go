@@ -114,7 +114,7 @@ func (a *searchAnswer) Report(r queries.Reading) queries.Report {
 	}
 	list := &out.Sections[0]
 	if more := len(list.Lines) - maxListed; more > 1 && !r.All {
-		list.Lines = append(list.Lines[:maxListed:maxListed], queries.Line{Cells: []string{fmt.Sprintf("… %d more: --all lists them", more)}})
+		list.Lines = append(list.Lines[:maxListed:maxListed], queries.Line{Note: true, Cells: []string{fmt.Sprintf("… %d more: --all lists them", more)}})
 	}
 	if a.Best != nil {
 		rest := queries.Section{Lines: list.Lines[1:]}

@@ -46,10 +46,10 @@ func Nearest(typed string, names []string) string {
 	return best
 }
 
-// Near returns the nearest name with an edit distance of at most a third of the text's length, rounded up. Otherwise it returns the first name
+// Near returns the nearest name with an edit distance of at most 2 and at most a third of the text's length. Otherwise it returns the first name
 // that begins with the text, or that the text begins with; it is empty when there is none.
 func Near(typed string, all []string) string {
-	most := (len(typed) + 2) / 3
+	most := min(2, len(typed)/3)
 	names := slices.DeleteFunc(slices.Clone(all), func(n string) bool { // the distance is at least the difference in length
 		return len(n) < len(typed)-most || len(n) > len(typed)+most
 	})

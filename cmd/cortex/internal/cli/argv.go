@@ -2,8 +2,10 @@ package cli
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
+	"github.com/cortex-index/cortex/queries"
 	"github.com/urfave/cli/v2"
 )
 
@@ -113,11 +115,11 @@ func (a *argv) flag(arg string, rest []string) int {
 	if _, isBool := f.(*cli.BoolFlag); f == nil || isBool || hasValue {
 		return 0
 	}
-	if name == "json" && (len(rest) == 0 || !isFields(rest[0], len(a.positionals) > 0)) {
+	if name == "json" && (len(rest) == 0 || !a.isFields(rest)) {
 		a.flags[len(a.flags)-1] = arg + "=" + allFields
 		return 0
 	}
-	if name == "tests" && (len(rest) == 0 || rest[0] != "only" && rest[0] != "list") {
+	if name == "tests" && (len(rest) == 0 || rest[0] != "only" && rest[0] != "list" && (rest[0][:min(1, len(rest[0]))] == "-" || !a.isComplete())) {
 		a.flags[len(a.flags)-1] = arg + "=list"
 		return 0
 	}
@@ -132,9 +134,43 @@ func (a *argv) flag(arg string, rest []string) int {
 // fields matches a list of fields of a result.
 var fields = regexp.MustCompile(`^[a-z_.]+(,[a-z_.]+)*$`)
 
-// isFields reports whether the word after --json is its value: a list, or one field when the target stands before it.
-func isFields(word string, hasTarget bool) bool {
-	return fields.MatchString(word) && (hasTarget || strings.Contains(word, ","))
+// isFields reports whether the first word after --json is its value: a list, or one field when the arguments are complete without it.
+func (a *argv) isFields(words []string) bool {
+	if !fields.MatchString(words[0]) {
+		return false
+	}
+	return strings.Contains(words[0], ",") || len(a.positionals) > 0 || !a.needsArgument() || a.hasArgument(words[1:])
+}
+
+// needsArgument reports whether the first argument of the current operation is required.
+func (a *argv) needsArgument() bool {
+	op := a.operation()
+	return op != nil && len(op.Positional) > 0 && slices.ContainsFunc(op.Args, func(arg queries.Arg) bool {
+		return arg.Required && arg.Name == op.Positional[0]
+	})
+}
+
+// isComplete reports whether the current operation takes no more arguments.
+func (a *argv) isComplete() bool {
+	op := a.operation()
+	return op != nil && op.Name != "search" && len(a.positionals) >= len(op.Positional)
+}
+
+// hasArgument reports whether one of the words is a positional.
+func (a *argv) hasArgument(words []string) bool {
+	ahead := argv{commands: a.commands, current: a.current}
+	for len(words) > 0 {
+		word := words[0]
+		words = words[1:]
+		if word == "--" {
+			return len(words) > 0
+		}
+		if len(word) < 2 || word[0] != '-' || isText(word) {
+			return true
+		}
+		words = words[ahead.flag(word, words):]
+	}
+	return false
 }
 
 // find returns the flag with a name of the current command, or of one below it.

@@ -126,12 +126,20 @@ func noArguments(cc *cli.Context, hint string) error {
 // choice returns the value of a flag, and an error unless it is one of the choices.
 func choice(cc *cli.Context, flag string, choices []string) (string, error) {
 	v := cc.String(flag)
+	if flag == "format" && cc.Bool("json") {
+		v = "json"
+	}
 	for _, c := range choices {
 		if v == c {
 			return v, nil
 		}
 	}
 	return "", usageError("use one of "+strings.Join(choices, ", "), "unknown %s %q", flag, v)
+}
+
+// jsonFlag is another form of --format json.
+func jsonFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "json", DisableDefaultText: true, Usage: "print JSON"}
 }
 
 // formatFlag chooses one of the formats; the first is the default.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -14,11 +15,18 @@ import (
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/files"
 	"github.com/cortex-index/cortex/queries/registry"
+	"github.com/cortex-index/cortex/schema"
 	"github.com/urfave/cli/v2"
 )
 
 //go:embed completion.sql
 var completionSQL string
+
+//go:embed completion_packages.sql
+var completionPackagesSQL string
+
+// overPackages are the operations whose targets are packages.
+var overPackages = []string{"dependencies", "dependents", "package_summary"}
 
 // completionScripts are the scripts of the shells. Each runs the words so far with completionFlag, and takes a completion from each line.
 var completionScripts = map[string]string{
@@ -95,10 +103,18 @@ func complete(ctx context.Context, w io.Writer, app *cli.App, args []string) {
 			a.word(word)
 		}
 	}
-	for _, found := range a.completions(ctx, typed) {
-		if strings.HasPrefix(found, typed) {
-			fmt.Fprintln(w, render.Printable(found, false))
-		}
+	matching := func(all []string) []string {
+		return slices.DeleteFunc(all, func(s string) bool { return !strings.HasPrefix(s, typed) })
+	}
+	var found []string
+	if last := args[max(len(args)-2, 0)]; last == "--tests" {
+		found = matching([]string{"list", "only"})
+	}
+	if len(found) == 0 {
+		found = matching(a.completions(ctx, typed))
+	}
+	for _, s := range found {
+		fmt.Fprintln(w, render.Printable(s, false))
 	}
 }
 
@@ -107,7 +123,7 @@ func (a *argv) completions(ctx context.Context, typed string) []string {
 	op := a.operation()
 	switch {
 	case a.unfinished:
-		return a.values(op)
+		return a.values()
 	case strings.HasPrefix(typed, "-"):
 		return a.flagNames()
 	case len(a.commands) > 0:
@@ -123,8 +139,12 @@ func (a *argv) completions(ctx context.Context, typed string) []string {
 		return out
 	case a.current != nil && a.current.Name == "completion":
 		return []string{"bash", "zsh", "fish"}
+	case a.current != nil && a.current.Name == "schema":
+		return tableNames(schema.Tables())
+	case op != nil && slices.Contains(overPackages, op.Name) && len(op.Positional) > len(a.positionals):
+		return a.named(ctx, completionPackagesSQL, typed)
 	case op != nil && len(op.Positional) > len(a.positionals) && slices.Contains([]string{"target", "to", "pattern"}, op.Positional[len(a.positionals)]):
-		return a.symbols(ctx, typed)
+		return a.named(ctx, completionSQL, typed)
 	}
 	return nil
 }
@@ -150,31 +170,24 @@ func (a *argv) flagNames() []string {
 	return out
 }
 
-// values are the known values of the last flag.
-func (a *argv) values(op *queries.Operation) []string {
-	name := strings.TrimLeft(a.flags[len(a.flags)-1], "-")
-	switch name {
-	case "color":
-		return []string{"auto", "always", "never"}
-	case "format":
-		if op != nil {
-			return render.Formats(*op)
-		}
-		return render.AllFormats
-	}
-	if op == nil {
+// listed matches a closed list at the end of a flag's usage.
+var listed = regexp.MustCompile(`: (…|[a-z_]+(, (…|[a-z_]+))+)(;|$)`)
+
+// values are the known values of the last flag, from its usage.
+func (a *argv) values() []string {
+	f, ok := a.find(strings.TrimLeft(kebab(a.flags[len(a.flags)-1]), "-")).(cli.DocGenerationFlag)
+	if !ok {
 		return nil
 	}
-	for _, arg := range op.Args {
-		if flagName(arg) == kebab(name) {
-			return arg.Values
-		}
+	m := listed.FindStringSubmatch(f.GetUsage())
+	if m == nil {
+		return nil
 	}
-	return nil
+	return slices.DeleteFunc(strings.Split(m[1], ", "), func(s string) bool { return s == "…" })
 }
 
-// symbols are the names of symbols in the index that continue the typed text.
-func (a *argv) symbols(ctx context.Context, typed string) (out []string) {
+// named are the names in the index that continue the typed text.
+func (a *argv) named(ctx context.Context, query, typed string) (out []string) {
 	var dirs []string
 	for i, f := range a.flags {
 		if dir, ok := strings.CutPrefix(f, "--index="); ok {
@@ -204,7 +217,7 @@ func (a *argv) symbols(ctx context.Context, typed string) (out []string) {
 	if err != nil {
 		return nil
 	}
-	answer, err := files.SQL().Run(ctx, ix, map[string]any{"query": completionSQL, "args": []string{typed}})
+	answer, err := files.SQL().Run(ctx, ix, map[string]any{"query": query, "args": []string{typed}})
 	if err != nil {
 		return nil
 	}

@@ -116,6 +116,9 @@ func unknown(thing, name string, known []*cli.Command, hint string) error {
 	var names []string
 	for _, cmd := range known {
 		names = append(names, snake(cmd.Name))
+		for _, sub := range cmd.Subcommands {
+			names = append(names, snake(sub.Name))
+		}
 		if slices.ContainsFunc(cmd.Subcommands, func(sub *cli.Command) bool { return sub.HasName(kebab(name)) }) {
 			return usageError(fmt.Sprintf("did you mean cortex %s %s? %s", cmd.Name, kebab(name), hint), "unknown %s %q", thing, name)
 		}

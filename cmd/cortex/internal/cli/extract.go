@@ -134,8 +134,8 @@ func (c *console) summary(cc *cli.Context, m schema.Manifest, seen *watched, too
 		fmt.Fprintln(c.Err, "warning:", render.Printable(message, false))
 	}
 	unread := seen.unread()
-	if len(seen.codes) > 0 {
-		unread += " (" + infoCall(cc, dest) + " lists all)"
+	if unread != "nothing" {
+		unread += ": " + infoCall(cc, dest) + " lists them"
 	}
 	counts, _, _ := strings.Cut(countsOf(m, seen.functions), " (")
 	for _, l := range [][2]string{{"index", dest}, {"size", render.Size(bytesOf(m)) + ", written in " + render.Seconds(took)},

@@ -37,7 +37,7 @@ func infoCommand(c *console) *cli.Command {
 		Usage:       "show the contents of an index",
 		UsageText:   "cortex info [--index DIR]",
 		Description: infoDescription,
-		Flags:       []cli.Flag{indexFlag(), formatFlag(infoFormats...)},
+		Flags:       []cli.Flag{indexFlag(), formatFlag(infoFormats...), jsonFlag()},
 		Action:      func(cc *cli.Context) error { return runInfo(cc, c) },
 	})
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -70,7 +71,7 @@ func aliasHelp() string {
 }
 
 // shorthands are the short names of arguments.
-var shorthands = map[string][]string{"depth": {"d"}, "max-results": {"n", "limit"}, "limit": {"n"}}
+var shorthands = map[string][]string{"depth": {"d"}, "max-results": {"n", "limit"}, "limit": {"n"}, "top-n": {"n", "limit"}}
 
 // operationCommand returns the sub-command of an operation, with a flag for each argument.
 func operationCommand(c *console, op queries.Operation) *cli.Command {
@@ -216,20 +217,38 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 		_, err := fmt.Fprintln(c.Out, strings.TrimSpace(explained.SQL()))
 		return err
 	}
-	c.Wording = func(note string) string { return inFlags(op, note) }
+	c.Wording = func(note string) string {
+		if cc.Bool("no-tests") {
+			note = strings.ReplaceAll(note, "include_tests", "--no-tests")
+		}
+		return inFlags(op, note)
+	}
+	if c.Names, err = namesFor(cc.Context, ix, answer, format); err != nil {
+		return err
+	}
 	if err := c.reading(cc); err != nil {
 		return err
 	}
 	if cc.Bool("open") {
 		return c.openPage(cc.Context, answer)
 	}
-	if err := c.print(cc, answer, format); err != nil {
+	if err := c.print(cc, answer, format); errors.As(err, new(*render.FieldError)) {
+		return err
+	} else if err != nil {
 		return fmt.Errorf("print the answer: %w", err)
 	}
 	if n := len(answer.Table().Rows); n > 0 && cc.Bool("fail-on-rows") {
 		return &failure{err: fmt.Errorf("the answer has %s", render.Plural(n, "row")), status: statusGate}
 	}
 	return nil
+}
+
+// namesFor returns the short names for a table for people, and nil for other answers.
+func namesFor(ctx context.Context, ix *queries.Index, answer queries.Answer, format string) (queries.Names, error) {
+	if _, reports := answer.(queries.Reporter); reports || format != "table" || !answer.Table().Symbols {
+		return nil, nil
+	}
+	return ix.Names(ctx)
 }
 
 // helpOf returns the hint to the help of a command.

@@ -21,7 +21,7 @@ func schemaCommand(c *console) *cli.Command {
 		Usage:       "show the tables and columns of an index",
 		UsageText:   "cortex schema [options] [TABLE]",
 		Description: schemaDescription,
-		Flags:       []cli.Flag{formatFlag("table", "json")},
+		Flags:       []cli.Flag{formatFlag("table", "json"), jsonFlag()},
 		Action:      func(cc *cli.Context) error { return runSchema(cc, c) },
 	})
 }

@@ -14,7 +14,6 @@ import (
 type watched struct {
 	extract.Sink
 	row       schema.Diagnostic // the first error, or the zero value
-	first     schema.Diagnostic // the first error or warning, or the zero value
 	codes     map[string]int    // errors and warnings by code
 	toolchain []string          // messages about the go command
 	functions int               // in the source
@@ -55,32 +54,45 @@ func (w *watched) note(d schema.Diagnostic) {
 		w.toolchain = append(w.toolchain, d.Message)
 		return
 	}
-	if w.first.Severity == "" {
-		w.first = d
-	}
 	if w.codes == nil {
 		w.codes = map[string]int{}
 	}
 	w.codes[string(d.Code)]++
 }
 
-// unread says which parts of the code were not read in full, and why: the files without types, and the errors and warnings with the first.
+// faultNames are the names of errors and warnings for people, by code.
+var faultNames = map[schema.DiagnosticCode]string{
+	schema.CodeFileMissing: "missing file", schema.CodeFileUnreadable: "unreadable file", schema.CodeFileTooLarge: "oversized file",
+	schema.CodeFolderUnreadable: "unreadable folder", schema.CodeParseError: "syntax error", schema.CodeTypeError: "type error",
+	schema.CodePackageNotListed: "unlisted package", schema.CodeDependencyMissing: "missing import", schema.CodeIgnoredByGit: "ignored file",
+	schema.CodeExcludedByBuild: "excluded file", schema.CodeConfiguration: "configuration fault", schema.CodeLimit: "cut list",
+	schema.CodeInconsistent: "dropped row",
+}
+
+// maxUnread is the length of the counts that fit a line of 80 columns.
+const maxUnread = 48
+
+// unread counts the files without types, and the errors and warnings, the most frequent first.
 func (w *watched) unread() string {
 	var counts []string
+	others := 0
 	if w.untyped > 0 {
-		counts = append(counts, "types of "+render.Plural(w.untyped, "file")+" outside this build or not loaded")
+		counts = append(counts, render.Plural(w.untyped, "file")+" outside this build")
 	}
-	if len(w.codes) == 0 {
-		return cmp.Or(strings.Join(counts, ""), "nothing")
+	codes := byCount(w.codes)
+	for i, code := range codes {
+		n := w.codes[code]
+		text := render.Plural(n, cmp.Or(faultNames[schema.DiagnosticCode(code)], "other fault"))
+		if line := append(counts, text); others == 0 && len(strings.Join(line, ", ")) <= maxUnread-len(", 99 others")*min(1, len(codes)-1-i) {
+			counts = line
+			continue
+		}
+		others += n
 	}
-	for _, code := range byCount(w.codes) {
-		counts = append(counts, render.Count(w.codes[code])+" "+strings.ReplaceAll(code, "_", " "))
+	if others > 0 {
+		counts = append(counts, render.Plural(others, "other"))
 	}
-	first := w.row
-	if first.Severity == "" {
-		first = w.first
-	}
-	return strings.Join(counts, ", ") + "; the first: " + placed(first)
+	return cmp.Or(strings.Join(counts, ", "), "nothing")
 }
 
 // describe returns the error's place and message on one line.

@@ -231,5 +231,19 @@ func unknownField(object map[string]any, name string) error {
 		known = append(known, key)
 	}
 	slices.Sort(known)
-	return fmt.Errorf("field %s is unknown: results have %s", name, strings.Join(known, ", "))
+	return &FieldError{name, known}
 }
+
+// A FieldError is the name of a field that the results lack.
+type FieldError struct {
+	Name  string
+	Known []string
+}
+
+func (e *FieldError) Error() string { return "field " + e.Name + " is unknown" }
+
+// Hint lists the fields.
+func (e *FieldError) Hint() string { return "the fields are " + strings.Join(e.Known, ", ") }
+
+// ExitCode returns the exit status of wrong usage.
+func (e *FieldError) ExitCode() int { return 2 }

@@ -187,3 +187,6 @@ func Clip(s string, n int) string {
 // atEnd reports whether to cut a long text at its end: prose, and texts that were cut there before. A
 // name or a path has no space and is cut at its beginning, because its end is the most useful part.
 func atEnd(s string) bool { return strings.Contains(s, " ") || strings.HasSuffix(s, "…") }
+
+// CellsOf returns the number of a terminal's cells that a line takes.
+func CellsOf(line string) int { return text.StringWidthWithoutEscSequences(line) }

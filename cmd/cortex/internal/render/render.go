@@ -25,8 +25,9 @@ type Printer struct {
 	Terminal bool // Out is a terminal
 	Colour   bool // Out takes colours
 	Reading  queries.Reading
-	Long     bool // print tables with all columns instead of reports
+	Long     bool // print tables with all columns and whole cells instead of reports
 
+	Names   queries.Names            // print symbols in tables with these short names; nil for stable names
 	Wording func(note string) string // words the arguments that a note names; may be nil
 }
 
@@ -96,6 +97,9 @@ func (p Printer) printRows(a queries.Answer, t queries.Table) error {
 		_, err := fmt.Fprint(p.Out, Printable(x.Text(), true))
 		return err
 	}
+	if p.Long {
+		p.Width = 0
+	}
 	return p.Table(t)
 }
 
@@ -144,7 +148,7 @@ func (p Printer) print(t queries.Table, m manner) error {
 	if len(t.Rows) == 0 {
 		return nil
 	}
-	header, rows := texts(t, m.limit)
+	header, rows := p.texts(t, m.limit)
 	columns := measure(t, header, rows)
 	if m.spare && wide(columns) > p.Width {
 		for i, name := range header { // a word on each line
@@ -184,11 +188,14 @@ var paddedColour = regexp.MustCompile(`(?m) +(\x1b\[0m)$`)
 
 // texts returns the texts of the header and of the rows, at most limit characters per cell,
 // and MaxCell in the first column; 0 for no limit.
-func texts(t queries.Table, limit int) (header table.Row, rows []table.Row) {
+func (p Printer) texts(t queries.Table, limit int) (header table.Row, rows []table.Row) {
 	line := func(values []any) table.Row {
 		out := make(table.Row, len(values))
 		for i, v := range values {
 			if s, ok := v.(string); ok && t.Symbols && (t.Columns[i] == "symbol" || t.Columns[i] == "via") {
+				if p.Names != nil {
+					s = p.Names.Short(s)
+				}
 				v = queries.Readable(s)
 			}
 			if v == nil && t.Symbols { // the value does not apply

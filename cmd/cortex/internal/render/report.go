@@ -70,12 +70,15 @@ func (p Printer) Report(r queries.Report) error {
 }
 
 // wrap breaks a note into lines that fit; the later ones are indented.
-func (p Printer) wrap(note string) []string {
+func (p Printer) wrap(note string) []string { return p.wrapIn(note, 0) }
+
+// wrapIn is wrap for the width without a margin.
+func (p Printer) wrapIn(note string, margin int) []string {
 	if p.Width == 0 {
 		return []string{note}
 	}
 	const indent = "  "
-	lines := strings.Split(text.WrapSoft(note, max(p.Width-len(indent), minCell)), "\n")
+	lines := strings.Split(text.WrapSoft(note, max(p.Width-margin-len(indent), minCell)), "\n")
 	for i, l := range lines {
 		if lines[i] = strings.TrimRight(l, " "); i > 0 {
 			lines[i] = indent + lines[i]
@@ -107,6 +110,9 @@ func (p Printer) columns(s queries.Section) []string {
 	}
 	right := numbers(s)
 	for i, r := range rows {
+		if lines[i].Note {
+			continue
+		}
 		for j, c := range r {
 			w := text.StringWidthWithoutEscSequences(c)
 			if j == 0 {
@@ -124,10 +130,17 @@ func (p Printer) columns(s queries.Section) []string {
 		indent = ""
 	}
 	if p.Width > 0 {
-		narrow(widths, p.Width-len(indent))
+		narrow(widths, placeWidths(rows), p.Width-len(indent))
 	}
-	out := make([]string, len(rows))
+	var out []string
 	for i, r := range rows {
+		if lines[i].Note {
+			blank := strings.Repeat(" ", text.StringWidthWithoutEscSequences(prefixes[i]))
+			for n, l := range p.wrapIn(r[0], len(indent)+len(blank)) {
+				out = append(out, indent+map[bool]string{true: prefixes[i], false: blank}[n == 0]+l)
+			}
+			continue
+		}
 		var b strings.Builder
 		b.WriteString(indent)
 		for j, c := range r {
@@ -148,7 +161,7 @@ func (p Printer) columns(s queries.Section) []string {
 				b.WriteString(pad + gap)
 			}
 		}
-		out[i] = strings.TrimRight(b.String(), " ")
+		out = append(out, strings.TrimRight(b.String(), " "))
 	}
 	return out
 }
@@ -185,23 +198,58 @@ func numbers(s queries.Section) map[int]bool {
 	return out
 }
 
-// narrow takes width from the last of several columns, then from the widest, until their sum fits. It leaves each minCell.
-func narrow(widths []int, room int) {
-	for total(widths) > room {
-		widest := 0
-		for j, w := range widths {
-			if w > widths[widest] {
-				widest = j
+// narrow takes cells from the widths until they fit, the widest first, and a long last column before the others. Places keep their last two path
+// elements while other columns are wide, and their last one while these have minCell.
+func narrow(widths []int, places [3][]int, room int) {
+	for _, least := range []struct {
+		of    int
+		place []int
+	}{{minSubject, places[2]}, {minSubject, places[1]}, {minCell, places[1]}, {minCell, places[0]}} {
+		floor := func(j int) int { return max(least.of, least.place[j]) }
+		for total(widths) > room {
+			widest := hidden
+			for j, w := range widths {
+				if w > floor(j) && (widest == hidden || w > widths[widest]) {
+					widest = j
+				}
+			}
+			if last := len(widths) - 1; last > 1 && widths[last] > max(minRemark, floor(last)) {
+				widest = last
+			}
+			if widest == hidden {
+				break
+			}
+			widths[widest]--
+		}
+	}
+}
+
+// placeWidths returns by column the width of the places with none, one and two of their path elements, and 0 for other columns.
+func placeWidths(rows [][]string) (out [3][]int) {
+	for _, r := range rows {
+		for j, c := range r {
+			for n := range out {
+				if j == len(out[n]) {
+					out[n] = append(out[n], 0)
+				}
+				if n > 0 && place.MatchString(c) {
+					out[n][j] = max(out[n][j], text.StringWidthWithoutEscSequences(lastElements(c, n)))
+				}
 			}
 		}
-		if last := len(widths) - 1; last > 1 && widths[last] > minRemark {
-			widest = last
-		}
-		if widths[widest] <= minCell {
-			return
-		}
-		widths[widest]--
 	}
+	return out
+}
+
+// lastElements returns the last n elements of a path, after an ellipsis for the others.
+func lastElements(path string, n int) string {
+	at := len(path)
+	for range n {
+		if at = strings.LastIndexByte(path[:at], '/'); at < 0 {
+			return path
+		}
+	}
+	return "…" + path[at:]
 }
 
 // branches returns the lines that join the nodes of trees to their parents.
