@@ -20,10 +20,8 @@ import (
 
 // purposes describe the tools. The registry describes their operations.
 var purposes = []struct{ tool, title, purpose string }{
-	{"cortex_graph", "Code graph", "Type-checked answers about the structure of the indexed repository, instead of grep for symbols: " +
-		"calls go through interfaces, and each answer says whether it is complete."},
-	{"cortex_analysis", "Code discovery", "Find and read code: search names and doc comments, show source by name (detail), outline a file or package (skeleton), " +
-		"collect the code that a change needs (context). Text in bodies: cortex_files, operation sql, table contents."},
+	{"cortex_graph", "Code graph", "Type-checked answers about code, instead of grep for symbols: calls go through interfaces, and answers say whether they are complete."},
+	{"cortex_analysis", "Code discovery", "Find and read code. Text in bodies: cortex_files, operation sql, table contents."},
 	{"cortex_files", "Code statistics", "Counts and lists over the tables of the index (cortex://schema): JSON queries and read-only SQL. " +
 		`A query: {"from": "functions", "fields": ["name", "complexity"], "where": {"field": "file_path", "operator": "LIKE", "value": "web/%"}, ` +
 		`"orderBy": [{"field": "complexity", "direction": "DESC"}], "limit": 10}.`},
@@ -44,13 +42,14 @@ var briefs = map[string]map[string]string{
 			"skeleton, context: also a package or file",
 		"pattern":          "name, part of one, words, glob; search only: -word excludes, filters kind:func in:dir/ is:exported is:test is:external",
 		"kinds":            "only these kinds: function, method, struct, …; type, func, var, const mean all of theirs",
-		"visibility":       "only symbols that other packages can name, or only the others",
+		"visibility":       "only exported symbols, or only others",
 		"path_prefix":      "only files whose path begins with this",
 		"ref_count_min":    "fewest uses",
 		"ref_count_max":    "most uses, -1 for any number",
 		"include_context":  "with the source",
 		"offset":           "results to pass over",
-		"sort":             "by name, by place, or the greatest first",
+		"sort":             "the order",
+		"detail_level":     "how much of declarations",
 		"top_n":            "how many of each",
 		"mode":             "reached by no code in use, named by nothing, or kept by an assumption alone",
 		"include_exported": "exported symbols too, as if no other repository used them",
