@@ -14,10 +14,10 @@ import (
 // maxBehind is the time that a note about an old index may take.
 const maxBehind = time.Second
 
-// compare asks git, while the operation runs, whether the checkout around an index is newer than the index. The function that it returns
+// compare asks git, while the operation runs, whether the checkout around an index is newer than it. The function that it returns
 // prints a note if so. An index at another place than the default has no checkout around it.
 //
-// DESIGN: git takes 15 ms, and an operation more than twice that, so an answer waits for git a few ms at most.
+// DESIGN: git looks at the files while the operation runs, so an answer waits only for the rest of a slower git.
 func (c *console) compare(ctx context.Context, dirs []string, r schema.Repository) (note func()) {
 	if len(dirs) != 1 || r.Commit == "" {
 		return func() {}
