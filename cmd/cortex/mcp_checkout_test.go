@@ -92,17 +92,22 @@ func TestMCPCheckoutOfAnother(t *testing.T) {
 	told(serve(t, t.TempDir(), "--index", folder, "--checkout", stranger.dir), "none of the 2 indexes is of it; cortex://index says why")
 }
 
-// Without an index each answer says where it is missed, and with --extract the server makes it.
+// Without an index each answer says where it is missed, and with --extract the server makes it. The index of a checkout is in it,
+// wherever the server starts.
 func TestMCPMakesTheIndex(t *testing.T) {
 	t.Parallel()
 	tree := copied(t, "graph")
 	committed(t, tree, "2026-01-02T03:04:05Z")
-	wantIn(t, serve(t, tree, "--checkout", ".").refused(t, "summary", nil),
+	wantIn(t, serve(t, tree).refused(t, "summary", nil),
 		[]string{"no index at .cortex/index\nhint: run cortex extract . --out .cortex/index, or start the server with --extract"})
-	a := serve(t, tree, "--checkout", ".", "--extract")
-	wantIn(t, a.refused(t, "summary", nil), []string{"no index at .cortex/index: cortex extract makes it now\nhint: ask again in a minute"})
+	elsewhere, index := t.TempDir(), filepath.Join(tree, ".cortex", "index")
+	wantIn(t, serve(t, elsewhere, "--checkout", tree).refused(t, "summary", nil),
+		[]string{"no index at " + index + "\nhint: run cortex extract " + tree + " --out " + index + ", or start the server with --extract"})
+	a := serve(t, elsewhere, "--checkout", tree, "--extract")
+	wantIn(t, a.refused(t, "summary", nil), []string{"no index at " + index + ": cortex extract makes it now\nhint: ask again in a minute"})
 	within(t, "the server answers from its own index", func() bool {
 		r, err := a.call(t.Context(), "callers", target("wire.Seal"))
 		return err == nil && !r.failed && strings.Contains(r.text, "wire.Plain.Encode")
 	})
+	wantIn(t, serve(t, elsewhere, "--checkout", tree).ask(t, "callers", target("wire.Seal")).text, []string{"wire.Plain.Encode"})
 }

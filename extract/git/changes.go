@@ -68,18 +68,6 @@ func (c *Checkout) Since(ctx context.Context, commit string) (Changes, error) {
 	return ch, err
 }
 
-// Ahead returns the commit that is checked out, and the number of its commits that another commit lacks, which is -1 when it is not known.
-// It looks at no file. When there is no such commit, the error comes with the head.
-func (c *Checkout) Ahead(ctx context.Context, commit string) (head string, ahead int, err error) {
-	err = c.run(ctx, func(ctx context.Context, w *WorkTree) (err error) {
-		if head, err = w.headAnd(ctx, commit); err == nil {
-			ahead, _, err = w.distance(ctx, head, commit)
-		}
-		return err
-	})
-	return head, ahead, err
-}
-
 // differing returns the sorted paths whose content differs from the commit.
 func differing(f *folder.Folder, x folder.Excluded, staged map[string]staging, touched map[string]bool) []string {
 	var files []string

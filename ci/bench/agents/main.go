@@ -1,5 +1,5 @@
 // Command agents measures the price of answers for agents: a scripted client asks `cortex mcp` the questions
-// of tasks.json, and git grep with reading answers the same. A token is 4 bytes. The tasks are about
+// of tasks.json, and ripgrep with reading answers the same. A token is 4 bytes. The tasks are about
 // github.com/cli/cli at commit 44ee17760709; another tree needs another -tasks.
 package main
 
@@ -26,7 +26,7 @@ type task struct {
 	Question string
 	First    []call   // the calls of an agent that knows only the list of tools
 	Best     []call   // the calls of one that knows the tools well; the first ones when there are none
-	Want     []string // texts that a right answer has
+	Want     []string // texts that a right answer of either side has
 	Grep     []string // shell commands that find the same, each a call
 }
 
@@ -89,7 +89,7 @@ func run(w io.Writer, tree, file, program string, verbose bool) (err error) {
 	}
 	defer func() { err = errors.Join(err, c.close()) }()
 	fmt.Fprintf(w, "The list of tools has %d tokens.\n\n", c.listed)
-	fmt.Fprintln(w, "| task | first guess: calls / tokens | best call | git grep and reading |\n|---|---|---|---|")
+	fmt.Fprintln(w, "| task | first guess: calls / tokens | best call | ripgrep and reading |\n|---|---|---|---|")
 	var once int
 	var first, grep []int
 	for _, t := range tasks {
@@ -103,14 +103,14 @@ func run(w io.Writer, tree, file, program string, verbose bool) (err error) {
 				return fmt.Errorf("%s: %w", t.Question, err)
 			}
 		}
-		g := shell(tree, t.Grep)
+		g := shell(tree, t.Grep, t.Want)
 		fmt.Fprintf(w, "| %s | %s | %s | %s |\n", t.Question, f, b, g)
 		if f.right && f.calls == 1 {
 			once++
 		}
 		first, grep = append(first, f.tokens), append(grep, g.tokens)
 	}
-	_, err = fmt.Fprintf(w, "\nRight in one call: %d of %d. Median tokens: %d with cortex, %d with git grep and reading.\n", once, len(tasks), median(first), median(grep))
+	_, err = fmt.Fprintf(w, "\nRight in one call: %d of %d. Median tokens: %d with cortex, %d with ripgrep and reading.\n", once, len(tasks), median(first), median(grep))
 	return err
 }
 
@@ -124,15 +124,16 @@ func has(text string, parts []string) bool {
 	return !slices.ContainsFunc(parts, func(p string) bool { return !strings.Contains(text, p) })
 }
 
-// shell runs commands in a tree. Their outputs hold the answer, for a reader who puts it together.
-func shell(tree string, commands []string) price {
-	p := price{right: true}
+// shell runs commands in a tree. Their outputs together have the answer, for a reader who puts it together.
+func shell(tree string, commands, want []string) (p price) {
+	all := ""
 	for _, line := range commands {
 		cmd := exec.Command("sh", "-c", line)
 		cmd.Dir = tree
 		out, _ := cmd.Output() // grep exits with 1 when it finds nothing
-		p.calls, p.tokens = p.calls+1, p.tokens+(len(out)+3)/4
+		p.calls, p.tokens, all = p.calls+1, p.tokens+(len(out)+3)/4, all+string(out)
 	}
+	p.right = has(all, want)
 	return p
 }
 

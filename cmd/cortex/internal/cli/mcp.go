@@ -116,14 +116,15 @@ func runMCP(cc *cli.Context, c *console) error {
 	return s.ServeStdio(cc.Context, os.Stdin, c.Out, c.Err)
 }
 
-// served returns the paths where a server looks for indexes. They may not exist yet.
+// served returns the paths where a server looks for indexes: in the checkout, or else around this folder, unless a person
+// names some. They may not exist yet.
 func served(cc *cli.Context) ([]string, error) {
 	named := valuesOf(cc, "index")
 	if dir := os.Getenv(indexVariable); len(named) == 0 && dir != "" {
 		named = []string{dir}
 	}
 	if len(named) == 0 {
-		here, err := os.Getwd()
+		here, err := filepath.Abs(cc.String("checkout"))
 		if err != nil {
 			return nil, failedError("use --index", "find an index: %w", err)
 		}

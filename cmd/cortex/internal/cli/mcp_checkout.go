@@ -66,16 +66,17 @@ func openCheckout(cc *cli.Context, indexes []string) (mcpserver.Checkout, error)
 // absentIndex says how to make an index that is missing. With --extract, the server runs `cortex extract` as another process, whose
 // memory ends with it.
 func absentIndex(cc *cli.Context, index string) (mcpserver.Absent, error) {
-	tree := cc.String("checkout")
-	if tree == "" {
-		tree = "."
+	top, err := filepath.Abs(cc.String("checkout"))
+	if err != nil {
+		return mcpserver.Absent{}, fmt.Errorf("find the checkout: %w", err)
 	}
-	place := index
-	if cc.String("http") != "" { // clients on other machines learn no path
+	tree, place, remote := top, index, cc.String("http") != ""
+	if remote { // clients on other machines learn no path
 		place = filepath.Base(index)
 	}
-	if here, err := os.Getwd(); err == nil {
-		if below, err := filepath.Rel(here, index); err == nil && filepath.IsLocal(below) {
+	if cc.String("checkout") == "" || remote {
+		tree = "."
+		if below, err := filepath.Rel(top, index); err == nil && filepath.IsLocal(below) {
 			place = below
 		}
 	}
@@ -89,7 +90,7 @@ func absentIndex(cc *cli.Context, index string) (mcpserver.Absent, error) {
 	}
 	out.Advice = "see the error above, or run cortex extract"
 	out.Extract = func() error {
-		text, err := exec.CommandContext(cc.Context, program, "extract", "--quiet", "--out", index, tree).CombinedOutput()
+		text, err := exec.CommandContext(cc.Context, program, "extract", "--quiet", "--out", index, top).CombinedOutput()
 		if first, _, _ := strings.Cut(strings.TrimSpace(string(text)), "\n"); err != nil && first != "" {
 			return errors.New(strings.TrimPrefix(first, "cortex: error: "))
 		}

@@ -204,7 +204,7 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	if err != nil {
 		return err
 	}
-	defer c.compare(cc.Context, dirs, ix.Manifest().Repository.Commit)()
+	defer c.compare(cc.Context, dirs, ix.Manifest().Repository)()
 	// The process ends soon: closing the index would only take time.
 	answer, err := op.Run(ctx, ix, args)
 	if usage := (*queries.UsageError)(nil); errors.As(err, &usage) && usage.Advice == "" {

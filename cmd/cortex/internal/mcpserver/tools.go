@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,14 +20,61 @@ import (
 
 // purposes describe the tools. The registry describes their operations.
 var purposes = []struct{ tool, title, purpose string }{
-	{"cortex_graph", "Code graph", "Type-checked answers about the structure of the indexed repository, instead of grep for symbols: " +
-		"calls go through interfaces, and each answer says whether it is complete."},
-	{"cortex_analysis", "Code discovery", "Find and read code: search names and doc comments, show source by name (detail), outline a file or package (skeleton), " +
-		"collect the code that a change needs (context). Text in bodies: cortex_files, operation sql, table contents."},
+	{"cortex_graph", "Code graph", "Type-checked answers about code, instead of grep for symbols: calls go through interfaces, and answers say whether they are complete."},
+	{"cortex_analysis", "Code discovery", "Find and read code. Text in bodies: cortex_files, operation sql, table contents."},
 	{"cortex_files", "Code statistics", "Counts and lists over the tables of the index (cortex://schema): JSON queries and read-only SQL. " +
 		`A query: {"from": "functions", "fields": ["name", "complexity"], "where": {"field": "file_path", "operator": "LIKE", "value": "web/%"}, ` +
 		`"orderBy": [{"field": "complexity", "direction": "DESC"}], "limit": 10}.`},
 }
+
+// briefs describe arguments in fewer words than the registry, whose texts cortex://operation shows.
+var briefs = map[string]map[string]string{
+	"cortex_graph": {
+		"scope":            "only results in these files: a path, glob or LIKE pattern",
+		"exclude_patterns": "no results in these files",
+		"context_lines":    "lines before and after, with include_context",
+		"depth":            "calls or imports to follow",
+		"max_per_level":    "results of each depth",
+		"dispatch":         "follow calls through interfaces to and from possible callees",
+	},
+	"cortex_analysis": {
+		"target": "a symbol: a name or file:line[:column]; scope: file:line[:column]; package_summary: a directory or import path, or its end; " +
+			"skeleton, context: also a package or file",
+		"pattern":          "name, part of one, words, glob; search only: -word excludes, filters kind:func in:dir/ is:exported is:test is:external",
+		"kinds":            "only these kinds: function, method, struct, …; type, func, var, const mean all of theirs",
+		"visibility":       "only exported symbols, or only others",
+		"path_prefix":      "only files whose path begins with this",
+		"ref_count_min":    "fewest uses",
+		"ref_count_max":    "most uses, -1 for any number",
+		"include_context":  "with the source",
+		"offset":           "results to pass over",
+		"sort":             "the order",
+		"detail_level":     "how much of declarations",
+		"top_n":            "how many of each",
+		"mode":             "reached by no code in use, named by nothing, or kept by an assumption alone",
+		"include_exported": "exported symbols too, as if no other repository used them",
+	},
+	"cortex_files": {
+		"query":             "query: one JSON object; sql: one SELECT",
+		"module_path":       "only this directory and those below, or a glob or LIKE pattern",
+		"include_tests":     "functions in test files too",
+		"include_generated": "functions in generated files too",
+		"limit":             "most rows",
+	},
+}
+
+// commonBriefs are as briefs, for the arguments that several tools take.
+var commonBriefs = map[string]string{
+	"include_tests": "results in test files too",
+	"max_results":   "most results",
+	"kind":          "only a target of this kind",
+	"tests":         "list results in tests, or only these (default: count them)",
+	"why":           "all reasons why the answer may be incomplete",
+	"index":         "one of several indexes: repository[@commit]",
+}
+
+// verbs begin summaries of operations that say the same without them.
+var verbs = regexp.MustCompile(`^(list|show|describe|find) (the )?`)
 
 // maxTakers is the number of operations that the description of an argument names. An operation refuses the
 // arguments of others, and says which ones it takes.
@@ -39,14 +86,14 @@ const maxDescription = 2000
 // toolOf returns the tool of the operations that name it.
 func toolOf(name, title, purpose string, structured bool) (mcp.Tool, error) {
 	ops := operationsOf(name)
-	input, err := inputSchema(ops)
+	input, err := inputSchema(name, ops)
 	if err != nil {
 		return mcp.Tool{}, err
 	}
 	var d strings.Builder
 	d.WriteString(purpose + "\nOperations:\n")
 	for _, op := range ops {
-		fmt.Fprintf(&d, "- %s: %s\n", op.Name, op.Summary)
+		fmt.Fprintf(&d, "%s: %s\n", op.Name, verbs.ReplaceAllString(op.Summary, ""))
 	}
 	if d.Len() > maxDescription {
 		return mcp.Tool{}, fmt.Errorf("the description of %s has %d bytes, and hosts cut at %d: shorten summaries", name, d.Len(), maxDescription)
@@ -69,7 +116,7 @@ func operationsOf(tool string) []queries.Operation {
 // inputSchema returns the JSON Schema of the arguments of all operations of a tool. Where
 // operations differ in an argument, the schema allows each form, and the operation refuses the
 // others.
-func inputSchema(ops []queries.Operation) ([]byte, error) {
+func inputSchema(tool string, ops []queries.Operation) ([]byte, error) {
 	s := &jsonschema.Schema{Type: "object", Required: []string{"operation"}, AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}}, Properties: map[string]*jsonschema.Schema{}}
 	s.PropertyOrder = []string{"operation"}
 	names := make([]any, len(ops))
@@ -92,6 +139,8 @@ func inputSchema(ops []queries.Operation) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
+		brief := cmp.Or(briefs[tool][name], commonBriefs[name])
+		p.Description = cmp.Or(brief, p.Description)
 		if n := len(takers[name]); n <= maxTakers && n < len(ops) {
 			p.Description += " (" + strings.Join(takers[name], ", ") + ")"
 		}
@@ -99,7 +148,7 @@ func inputSchema(ops []queries.Operation) ([]byte, error) {
 			s.Required = append(s.Required, name)
 		}
 		p.Description += defaults(same, takers[name])
-		if slices.Contains(ops[0].Positional, name) || name == "target" {
+		if brief == "" && (slices.Contains(ops[0].Positional, name) || name == "target") {
 			p.Description = subjects(same, takers[name])
 		}
 		s.Properties[name] = p
@@ -159,7 +208,7 @@ var types = map[string]string{"string": "string", "integer": "integer", "boolean
 func argumentSchema(same []queries.Arg) (*jsonschema.Schema, error) {
 	first := same[0]
 	s := &jsonschema.Schema{Type: types[first.Type], Description: first.Help}
-	high, values, alike := first.Max, first.Values, true
+	values, alike := first.Values, true
 	for _, a := range same[1:] {
 		if a.Type != first.Type { // a query is an object to one and SQL to another
 			s.Type, s.Types = "", []string{types[first.Type], types[a.Type]}
@@ -168,25 +217,19 @@ func argumentSchema(same []queries.Arg) (*jsonschema.Schema, error) {
 			}
 		}
 		alike = alike && reflect.DeepEqual(a.Default, first.Default)
-		high = max(high, a.Max)
 		for _, v := range a.Values {
 			if !slices.Contains(values, v) {
 				values = append(slices.Clone(values), v)
 			}
 		}
 	}
-	switch first.Type {
-	case "strings":
+	if first.Type == "strings" {
 		s.Items = &jsonschema.Schema{Type: "string"}
-	case "integer":
-		if high != 0 && high < math.MaxInt32 {
-			s.Maximum = jsonschema.Ptr(float64(high))
-		}
 	}
 	for _, v := range values {
 		s.Enum = append(s.Enum, v)
 	}
-	if first.Default != nil && alike {
+	if first.Default != nil && alike && !reflect.ValueOf(first.Default).IsZero() {
 		text, err := json.Marshal(first.Default)
 		if err != nil {
 			return nil, err

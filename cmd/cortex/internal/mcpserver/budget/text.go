@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -173,7 +174,11 @@ func (w *Writer) sections(all []queries.Section, changed Changed) {
 		case i > 0:
 			w.Line("")
 		}
-		for _, l := range s.Lines {
+		if len(s.Heads) > 0 {
+			w.table(s, changed)
+			continue
+		}
+		for _, l := range merged(s) {
 			if s.Text {
 				w.Line(wording.Plain(l.Cells[0]))
 				continue
@@ -190,6 +195,48 @@ func (w *Writer) sections(all []queries.Section, changed Changed) {
 			w.Line(strings.Repeat("  ", l.Depth) + strings.Join(cells, "  "))
 		}
 	}
+}
+
+// table writes the lines of a section under their heads, as rows does. A column without a head has places.
+func (w *Writer) table(s queries.Section, changed Changed) {
+	heads := make([]string, len(s.Heads))
+	for i, h := range s.Heads {
+		heads[i] = cmp.Or(h, "PLACE")
+	}
+	w.Line(strings.Join(heads, "\t"))
+	for _, l := range s.Lines {
+		cells := make([]string, len(l.Cells))
+		for i, c := range l.Cells {
+			cells[i] = mark(c, changed)
+		}
+		w.Line(strings.Join(cells, "\t"))
+	}
+}
+
+// maxMerged is the number of names on one line.
+const maxMerged = 10
+
+// merged returns the lines of a section. Neighbours that differ in their first cells alone share lines, because an agent pays for each
+// repetition.
+func merged(s queries.Section) (lines []queries.Line) {
+	if s.Tree || s.Text {
+		return s.Lines
+	}
+	for rest := s.Lines; len(rest) > 0; {
+		n := 1
+		for n < min(len(rest), maxMerged) && len(rest[0].Cells) > 1 && slices.Equal(rest[n].Cells[1:], rest[0].Cells[1:]) {
+			n++
+		}
+		if n < 3 {
+			n = 1
+		}
+		l := queries.Line{Depth: rest[0].Depth, Cells: slices.Clone(rest[0].Cells)}
+		for _, other := range rest[1:n] {
+			l.Cells[0] += ", " + other.Cells[0]
+		}
+		lines, rest = append(lines, l), rest[n:]
+	}
+	return lines
 }
 
 // cells returns the maximum number of bytes of a cell in a row. Rows of statements show whole values.

@@ -91,3 +91,13 @@ func TestCells(t *testing.T) {
 		t.Errorf("%d left, %.50q", w.lost, w.out.String())
 	}
 }
+
+// A table has its heads and its empty cells. Lines that repeat all but a name share one line.
+func TestHeadsAndSharedLines(t *testing.T) {
+	table := queries.Section{Heads: []string{"", "SYMBOL", "KIND", "USES"}, Lines: []queries.Line{{Cells: []string{"a.go:1", "p.F", "", "7"}}}}
+	list := queries.Section{Title: "dependent", Lines: []queries.Line{{Cells: []string{"a", "in 2 files"}}, {Cells: []string{"b", "in 1 file"}}, {Cells: []string{"c", "in 1 file"}}, {Cells: []string{"d", "in 1 file"}}}}
+	got := (Budget{text: 2000}).Text(reported{report: queries.Report{Sections: []queries.Section{table, list}}}, nil, unchanged)
+	if want := "PLACE\tSYMBOL\tKIND\tUSES\na.go:1\tp.F\t\t7\n\ndependent\na  in 2 files\nb, c, d  in 1 file\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
