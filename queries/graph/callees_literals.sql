@@ -1,3 +1,15 @@
+-- The label of the interface methods that no call names: a call of another one may lead to them, by an interface that a struct embeds.
+UPDATE found SET label = 'other'
+WHERE kind = 'interface_method' AND symbol_id NOT IN (
+  SELECT s.callee_id
+  FROM call_steps s
+  WHERE s.direct AND s.caller_id IN (
+    SELECT symbol_id FROM reached
+    UNION ALL
+    SELECT symbol_id FROM target
+    UNION ALL
+    SELECT p.method_id FROM target t JOIN possible_callees p ON p.callee_id = t.symbol_id));
+
 -- The calls of function literals, one result for each: a literal has no symbol, so its name is that of the function around it and func.
 --
 -- $1 whether the walk followed dynamic dispatch.
