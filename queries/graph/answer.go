@@ -17,7 +17,7 @@ type answer struct {
 	Resolved         []target.Symbol       `json:"resolved"`                // at most maxResolved of them
 	ResolvedAs       string                `json:"resolved_as,omitempty"`   // the likeliest of several symbols with the target's name
 	OtherMatches     *target.Others        `json:"other_matches,omitempty"` // the others
-	Results          []result              `json:"results"`                 // by depth, then symbol
+	Results          []result              `json:"results"`                 // by depth, code before tests, certain before possible, then symbol
 	TotalFound       int                   `json:"total_found"`
 	TotalReturned    int                   `json:"total_returned"`
 	Truncated        bool                  `json:"truncated"`
@@ -161,16 +161,23 @@ func (a *answer) Excerpts(reading queries.Reading) (out []queries.Excerpt) {
 	return out
 }
 
-// conclude cuts the results and summarizes them.
+// conclude summarizes the results.
 func (a *answer) conclude() {
-	a.TotalFound, a.TotalReturned, a.TruncatedAtDepth, a.StoppedBy = 0, 0, 0, ""
-	for _, l := range a.known.levels {
-		a.count(l)
+	a.TotalFound, a.TotalReturned, a.TruncatedAtDepth, a.StoppedBy = 0, len(a.Results), 0, ""
+	returned := map[int]int{}
+	for _, r := range a.Results {
+		returned[r.Depth]++
 	}
-	a.Results = a.Results[:min(len(a.Results), a.known.maxResults)]
+	for _, l := range a.known.levels {
+		a.TotalFound += l.found
+		if returned[l.depth] < l.found && a.TruncatedAtDepth == 0 {
+			a.TruncatedAtDepth = l.depth
+		}
+	}
 	a.Truncated = a.TotalReturned < a.TotalFound
 	switch {
-	case a.StoppedBy != "":
+	case a.Truncated && a.TotalReturned == a.known.maxResults:
+		a.StoppedBy = byMaxResults
 	case a.Truncated:
 		a.StoppedBy = byMaxPerLevel
 	case a.known.beyond:
@@ -180,19 +187,6 @@ func (a *answer) conclude() {
 	}
 	a.suggest()
 	a.note()
-}
-
-// count adds the results of a depth, and notes where they are cut.
-func (a *answer) count(l level) {
-	returned := min(l.found, a.known.maxPerLevel, a.known.maxResults-a.TotalReturned)
-	if returned < l.found && a.TruncatedAtDepth == 0 {
-		a.TruncatedAtDepth = l.depth
-	}
-	if returned < l.found && a.TotalReturned+returned == a.known.maxResults {
-		a.StoppedBy = byMaxResults
-	}
-	a.TotalFound += l.found
-	a.TotalReturned += returned
 }
 
 // suggest says how to see more results.

@@ -1,3 +1,15 @@
+-- The label of the interface methods that no call names: a call of another one may lead to them, by an interface that a struct embeds.
+UPDATE found SET label = 'other'
+WHERE kind = 'interface_method' AND (symbol_id, depth) NOT IN (
+  SELECT s.callee_id, n.depth + 1
+  FROM (
+    SELECT symbol_id, depth FROM reached
+    UNION ALL
+    SELECT symbol_id, 0 FROM target
+    UNION ALL
+    SELECT p.method_id, 0 FROM target t JOIN possible_callees p ON p.callee_id = t.symbol_id) n
+  JOIN call_steps s ON s.caller_id = n.symbol_id AND s.direct);
+
 -- The calls of function literals, one result for each: a literal has no symbol, so its name is that of the function around it and func.
 --
 -- $1 whether the walk followed dynamic dispatch.

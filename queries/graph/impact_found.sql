@@ -15,7 +15,7 @@ mark AS (
   FROM (
     SELECT symbol_id, CASE why WHEN 'use' THEN 'names' WHEN 'shift' THEN NULL ELSE why END AS what FROM start
     UNION ALL
-    SELECT symbol_id, 'names' FROM needed
+    SELECT symbol_id, 'names' FROM needed WHERE symbol_id NOT IN (SELECT symbol_id FROM start WHERE why = 'perhaps')
     UNION ALL
     SELECT symbol_id, 'interface' FROM asking
     UNION ALL

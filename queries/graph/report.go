@@ -18,6 +18,10 @@ const (
 	maxToReview  = 10 // results of an impact to look at
 	maxLines     = 4  // lines of one file that one line of a report names
 	reviewAdvice = "--all lists them"
+
+	mustChange = "must change: "
+	lookAt     = "look at: "
+	notNamed   = "other" // the label of an interface method that no call names
 )
 
 // Report lays an answer out for people: code before tests, short names, and only the values that are not the usual ones.
@@ -102,9 +106,11 @@ func (a *answer) longer(symbol, name string) string {
 // split separates the results in code from those in tests, as the reader asks. The tests are folded unless all results are tests.
 func (p *page) split() (code, tests []result) {
 	for _, r := range p.Results {
-		if r.Node.Test {
+		switch {
+		case p.Operation == "callees" && r.label == notNamed: // the call that leads to it has a line
+		case r.Node.Test:
 			tests = append(tests, r)
-		} else {
+		default:
 			code = append(code, r)
 		}
 	}
@@ -163,6 +169,9 @@ func (p *page) title(code, tests []result) string {
 		of = fmt.Sprintf("%d symbols named %s", p.known.targets, p.Target)
 	}
 	n := p.TotalFound
+	if p.Operation == "impact" && n > 0 {
+		return fmt.Sprintf("impact of %s:", of)
+	}
 	count := plural(n, nouns[p.Operation])
 	if n == 0 {
 		count = "none"
@@ -238,11 +247,16 @@ type dispatching map[site]*struct {
 	runs   []result
 }
 
+// named reports whether a result is an interface method that a call names.
+func (r result) named() bool {
+	return r.Node.Kind == string(schema.KindInterfaceMethod) && r.label != notNamed
+}
+
 // dispatches collects the calls through interfaces.
 func dispatches(results []result) dispatching {
 	out := dispatching{}
 	for _, r := range results {
-		if r.Site != nil && r.Node.Kind == string(schema.KindInterfaceMethod) {
+		if r.Site != nil && r.named() {
 			out[*r.Site] = &struct {
 				method int32
 				runs   []result
@@ -259,7 +273,7 @@ func dispatches(results []result) dispatching {
 
 // isRun reports whether a result is a method that may run for an interface method of the answer.
 func (d dispatching) isRun(r result) bool {
-	return r.Site != nil && d[*r.Site] != nil && r.Evidence == string(schema.EvidenceInterface) && r.Node.Kind != string(schema.KindInterfaceMethod)
+	return r.Site != nil && d[*r.Site] != nil && r.Evidence == string(schema.EvidenceInterface) && !r.named()
 }
 
 // calls lists callees in the order of the calls. The methods that a call through an interface may run are in its line.
@@ -473,45 +487,63 @@ func (p *page) chain(results []result) []queries.Section {
 	return []queries.Section{s}
 }
 
-// bySeverity lists the results that must change, and the first of those to look at.
+// bySeverity counts the results of an impact, and lists those that must change, implementations first, and the first of those to look at.
 func (p *page) bySeverity(results []result) (out []queries.Section) {
-	var must, look []result
+	if p.TotalFound == 0 {
+		return nil
+	}
+	var implementing, using, look []result
 	for _, r := range results {
-		if r.Severity == mustUpdate {
-			must = append(must, r)
-		} else {
+		switch {
+		case r.Severity != mustUpdate:
 			look = append(look, r)
+		case r.implements:
+			implementing = append(implementing, r)
+		default:
+			using = append(using, r)
 		}
 	}
-	section := func(title string, list []result, limit int) {
+	n := p.Summary
+	users, review := n.changing-n.changingImplementations, p.TotalFound-p.known.tests-n.changing
+	var counts []string
+	for _, c := range [][]string{
+		{mustChange, some(n.changingImplementations, "implementation"), some(users, "direct user")},
+		{lookAt, some(review, "symbol"), some(p.known.tests, "test")},
+	} {
+		if parts := slices.DeleteFunc(c[1:], func(s string) bool { return s == "" }); len(parts) > 0 {
+			counts = append(counts, c[0]+strings.Join(parts, ", "))
+		}
+	}
+	out = []queries.Section{{Lines: []queries.Line{{Cells: []string{strings.Join(counts, "; ")}}}}}
+	section := func(title string, total int, thing string, list []result, limit int) {
 		if len(list) == 0 {
 			return
 		}
-		s := queries.Section{Title: title}
-		for i, r := range list {
-			if i == limit {
-				s.Lines = append(s.Lines, queries.Line{Note: true, Cells: []string{fmt.Sprintf("… %d more: %s", len(list)-limit, reviewAdvice)}})
-				break
-			}
+		s := queries.Section{Title: title + plural(total, thing)}
+		for _, r := range list[:min(limit, len(list))] {
 			s.Lines = append(s.Lines, queries.Line{Cells: p.cells(r)})
+		}
+		if more := total - len(s.Lines); more > 0 {
+			s.Lines = append(s.Lines, queries.Line{Note: true, Cells: []string{fmt.Sprintf("… %d more: %s", more, reviewAdvice)}})
 		}
 		out = append(out, s)
 	}
-	var counts []string
-	implementations := p.Summary.changingImplementations
-	if implementations > 0 {
-		counts = append(counts, plural(implementations, "implementation"))
-	}
-	if n := p.Summary.changing - implementations; n > 0 {
-		counts = append(counts, plural(n, "direct user"))
-	}
-	section("must change: "+strings.Join(counts, ", "), must, -1)
+	section(mustChange, n.changingImplementations, "implementation", implementing, len(implementing))
+	section(mustChange, users, "direct user", using, len(using))
 	limit := maxToReview
 	if p.reading.All {
-		limit = -1
+		limit = len(look)
 	}
-	section("look at: "+plural(p.TotalFound-p.known.tests-p.Summary.changing, "symbol"), look, limit)
+	section(lookAt, review, "symbol", look, limit)
 	return out
+}
+
+// some is the number of things, or nothing when there are none.
+func some(n int, thing string) string {
+	if n == 0 {
+		return ""
+	}
+	return plural(n, thing)
 }
 
 // through lists the first uses of interface methods that may run the target.

@@ -71,7 +71,8 @@ func aliasHelp() string {
 }
 
 // shorthands are the short names of arguments.
-var shorthands = map[string][]string{"depth": {"d"}, "max-results": {"n", "limit"}, "limit": {"n"}, "top-n": {"n", "limit"}}
+var shorthands = map[string][]string{"depth": {"d"}, "max-results": {"n", "limit"}, "limit": {"n"}, "top-n": {"n", "limit"},
+	"change-type": {"change"}}
 
 // operationCommand returns the sub-command of an operation, with a flag for each argument.
 func operationCommand(c *console, op queries.Operation) *cli.Command {
@@ -144,7 +145,7 @@ func argumentFlag(a queries.Arg) cli.Flag {
 	case "strings":
 		return repeatedFlag(name, usage+"; may be repeated")
 	}
-	f := &cli.StringFlag{Name: name, Usage: usage}
+	f := &cli.StringFlag{Name: name, Aliases: shorthands[name], Usage: usage}
 	f.Value, _ = a.Default.(string)
 	return f
 }
@@ -279,7 +280,7 @@ func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 	if cc.Bool("no-tests") {
 		args["include_tests"] = false
 	}
-	if cc.String("tests") == string(queries.TestsListed) { // they come after the code, and count toward the limits
+	if cc.Bool("all") || cc.String("tests") == string(queries.TestsListed) { // tests come after the code, and count toward the limits
 		for _, a := range op.Args {
 			if _, given := args[a.Name]; !given && (a.Name == "max_results" || a.Name == "max_per_level") {
 				args[a.Name] = a.Max
