@@ -43,8 +43,8 @@ when there are few of these, names with one or two typing errors. Among equals, 
 before tests, exported before private, and much used before little used (0, 1 to 9, 10 to 99
 times). Then come types and functions, short names, and the number of uses.
 When fewer than 5 names match, symbols follow whose doc comment has all the words.
-The one best match comes with its signature, the number of its callers, and its source of at
-most 40 lines. External symbols in use follow those of the repository.
+The one best match comes with its signature, the number of results of callers at depth 1, and
+its source of at most 40 lines. External symbols in use follow those of the repository.
 A text with a dot also names the owner of the name (tsdb.Head, (*Head).Init).
 A text with *, ? or % is a pattern for the whole name. With a dot or slash, it is a pattern
 for the whole qualified name or symbol. Case counts when it contains a capital.
@@ -157,7 +157,7 @@ func (q *query) noteWords(ctx context.Context, a *answer.SymbolsAnswer) error {
 
 // candidate is a symbol that may match, and its score: less is better.
 type candidate struct {
-	id                      int32
+	id, file                int32
 	name, lowered, owner    string
 	isTest                  bool
 	isSymbol                bool // the text is its stable name, or an end of that
@@ -172,7 +172,7 @@ func (q *query) find(ctx context.Context) ([]candidate, error) {
 		return nil, err
 	}
 	found, err := queries.Collect(ctx, q.index.Query, func(c *candidate) []any {
-		return []any{&c.id, &c.name, &c.lowered, &c.owner, &c.isTest, &c.isSymbol, &c.nameErrors, &c.ownerErrors}
+		return []any{&c.id, &c.name, &c.lowered, &c.owner, &c.isTest, answer.OrZero(&c.file), &c.isSymbol, &c.nameErrors, &c.ownerErrors}
 	}, text, args...)
 	if err != nil {
 		return nil, err
@@ -190,7 +190,7 @@ func (q *query) find(ctx context.Context) ([]candidate, error) {
 // candidates selects the symbols that pass the filters and may match, the most important first.
 func (q *query) candidates() squirrel.SelectBuilder {
 	t := &q.text
-	b := squirrel.Select("symbol_id", "name", "lowered", "owner", "is_test").From("searchable").OrderBy("importance", "ref_count DESC", "symbol").
+	b := squirrel.Select("symbol_id", "name", "lowered", "owner", "is_test", "file_id").From("searchable").OrderBy("importance", "ref_count DESC", "symbol").
 		Column(squirrel.Expr("symbol = ? OR ? AND (ends_with(symbol, '.' || ?) OR ends_with(symbol, '/' || ?))", t.whole, t.text != t.whole, t.whole, t.whole))
 	if t.errors > 0 {
 		b = b.Column("damerau_levenshtein(lowered, ?)", strings.ToLower(t.name)).
