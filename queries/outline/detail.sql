@@ -1,7 +1,7 @@
 -- One symbol with its doc, file, complexity and number of certain callees.
 --
 -- $1 its id.
-SELECT s.name, s.symbol, s.kind, s.is_exported, s.file_path, s.start_line, s.end_line, s.signature, s.ref_count, s.external_ref_count,
+SELECT s.name, s.symbol, s.kind, s.is_exported, s.file_path, s.start_line, s.end_line, s.signature, s.ref_count, s.external_ref_count, s.is_test,
   coalesce(s.doc, ''), s.is_external, s.file_id, coalesce(f.complexity, 0),
   (SELECT count(DISTINCT callee_id) FROM calls WHERE caller_id = $1 AND evidence <> 'heuristic')
 FROM symbols s

@@ -105,6 +105,7 @@ func (q *query) addDocumented(ctx context.Context, found []candidate) ([]candida
 			found = append(found, c)
 		}
 	}
+	inOrder(found)
 	return found, err
 }
 

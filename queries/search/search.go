@@ -39,8 +39,8 @@ func search() queries.Operation {
 		Summary: "find symbols by name, words, doc comment or pattern; shows the best match",
 		Help: `The best matches come first: the name itself, names with this prefix, camel humps (NHS for
 NewHTTPServer), words in any order ("server http"). Names that contain the text follow, and,
-when there are few of these, names with one or two typing errors. Among equals, code comes
-before tests, exported before private, and much used before little used (0, 1 to 9, 10 to 99
+when there are few of these, names with one or two typing errors. Tests follow code, unless
+only a test has the very name. Among equals, exported comes before private, and much used before little used (0, 1 to 9, 10 to 99
 times). Then come types and functions, short names, and the number of uses.
 When fewer than 5 names match, symbols follow whose doc comment has all the words.
 The one best match comes with its signature, the number of results of callers at depth 1, and
@@ -104,6 +104,11 @@ func (q *query) answer(ctx context.Context, p answer.Pages, h *answer.Head) (*se
 		return nil, err
 	}
 	a.Symbols.TotalFound, a.Symbols.TotalReturned = len(found), len(page)
+	for _, c := range found {
+		if c.isTest {
+			a.Symbols.TestCount++
+		}
+	}
 	h.Layout(queries.Table{Columns: []string{"position", "match", "kind", "symbol", "refs"}, Subject: 3})
 	for i := range page {
 		s := &a.Symbols.Items[i]
@@ -183,8 +188,20 @@ func (q *query) find(ctx context.Context) ([]candidate, error) {
 			kept = append(kept, c)
 		}
 	}
-	slices.SortStableFunc(kept, func(a, b candidate) int { return cmp.Compare(a.score, b.score) })
+	inOrder(kept)
 	return kept, nil
+}
+
+// inOrder puts the best candidates first, and those in tests last. A test with the very name comes first when no code has the name.
+func inOrder(all []candidate) {
+	exact := slices.ContainsFunc(all, func(c candidate) bool { return !c.isTest && c.score <= exactAnyCase })
+	late := func(c candidate) int {
+		if c.isTest && (exact || c.score > exactAnyCase) {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Or(late(a)-late(b), cmp.Compare(a.score, b.score)) })
 }
 
 // candidates selects the symbols that pass the filters and may match, the most important first.
