@@ -65,7 +65,8 @@ answer. Fields and methods of interfaces are never returned: literals without ke
 conversions and assertions need them, and the index does not list these uses. Exported symbols
 of a main package count as used only if its main does nothing, as in a plugin.
 The answer counts symbols that only such an assumption keeps; mode kept returns them, each
-with its assumption. It counts those in generated files unless include_generated is true. Read incomplete_because before you delete.`,
+with its assumption. It counts those in generated files unless include_generated is true.
+Read incomplete_because before you delete.`,
 		Example: "unused_symbols --mode kept --kind method",
 	}, func(ctx context.Context, ix *queries.Index, args unusedArgs, h *answer.Head) (*unusedAnswer, error) {
 		bound, err := args.Filters.Bind(ctx, ix)

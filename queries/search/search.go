@@ -40,8 +40,8 @@ func search() queries.Operation {
 		Help: `The best matches come first: the name itself, names with this prefix, camel humps (NHS for
 NewHTTPServer), words in any order ("server http"). Names that contain the text follow, and,
 when there are few of these, names with one or two typing errors. Tests follow code, unless
-only a test has the very name. Among equals, exported comes before private, and much used before little used (0, 1 to 9, 10 to 99
-times). Then come types and functions, short names, and the number of uses.
+only a test has the very name. Among equals, exported comes before private, and much used
+before little used (0, 1 to 9, 10 to 99 times). Then come types and functions, short names, and the number of uses.
 When fewer than 5 names match, symbols follow whose doc comment has all the words.
 The one best match comes with its signature, the number of results of callers at depth 1, and
 its source of at most 40 lines. External symbols in use follow those of the repository.
