@@ -89,8 +89,8 @@ func detail() queries.Operation {
 	return answer.Declare(queries.Operation{
 		Name:    "detail",
 		Summary: "describe one symbol: signature, doc, parameters, members, counts, source",
-		Help: `caller_count is the number of results of callers at depth 1: calls by name, possible calls by
-dynamic dispatch, and declarations that take the symbol as a value. callee_count counts the
+		Help: `caller_count is the number of results of callers at depth 1. These call the symbol by name, may
+call it by dynamic dispatch, or take it as a value. callee_count counts the
 functions and methods that calls in it name, an interface method as one.`,
 		Example: "detail queries.Open",
 	}, func(ctx context.Context, ix *queries.Index, args detailArgs, h *answer.Head) (*detailAnswer, error) {
