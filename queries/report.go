@@ -1,10 +1,19 @@
 package queries
 
+import "fmt"
+
 // Report is an answer as people read it: a title, and lines in columns under headings.
 type Report struct {
 	Title    string // the question and the number of its results
 	Sections []Section
 	Notes    []string // how far the answer is true, the folded results, and the options that show more
+}
+
+// Folded notes the number of results in tests that a report does not list.
+func (r *Report) Folded(tests int) {
+	if tests > 0 {
+		r.Notes = append([]string{fmt.Sprintf("+ %d in tests (--tests)", tests)}, r.Notes...)
+	}
 }
 
 // Section is the lines of a report under one heading.

@@ -47,7 +47,15 @@ func KindWord(kind string) string { return cmp.Or(kindWords[kind], strings.Repla
 // Report lists symbols: the place first when they are unused, otherwise the kind and the name.
 func (a *SymbolsAnswer) Report(r queries.Reading) queries.Report {
 	var s queries.Section
+	fold, listed, code := r.Tests == queries.TestsFolded, 0, false
 	for _, i := range a.Symbols.Items {
+		code = code || !i.Test
+		if i.Test {
+			if fold && code {
+				continue
+			}
+			listed++
+		}
 		kind, name := KindWord(i.Kind), a.ShortName(i.Symbol)
 		cells := []string{kind, name, cmp.Or(i.Position(), "external"), Plural(i.RefCount, "use")}
 		if i.Reason != "" {
@@ -58,7 +66,11 @@ func (a *SymbolsAnswer) Report(r queries.Reading) queries.Report {
 	if len(s.Lines) == 0 {
 		return a.Head.Report("", nil, r)
 	}
-	return a.Head.Report("", []queries.Section{s}, r)
+	out := a.Head.Report("", []queries.Section{s}, r)
+	if fold && code {
+		out.Folded(a.Symbols.TestCount - listed)
+	}
+	return out
 }
 
 // usualReason is the reason of most unused symbols, which a report leaves out.

@@ -8,6 +8,9 @@ import (
 	"github.com/cortex-index/cortex/queries/internal/fold"
 )
 
+// MaxSourceLines is the number of lines of a declaration, with its doc, that an answer shows without a cut.
+const MaxSourceLines = 400
+
 // maxSourceLine is the maximum number of bytes of a whole line of source: no person wrote a longer one.
 const maxSourceLine = 4000
 

@@ -30,15 +30,16 @@ type SymbolInfo struct {
 	Signature        string `json:"signature"`
 	RefCount         int    `json:"ref_count"`
 	ExternalRefCount int    `json:"external_ref_count"`
+	Test             bool   `json:"is_test,omitempty"`
 	Reason           string `json:"reason,omitempty"` // of unused_symbols
 	Match            string `json:"match,omitempty"`  // of search: exact, prefix, humps, words, substring, fuzzy or pattern
 }
 
-// Fields returns the places for the columns name, symbol, kind, is_exported, file_path, start_line, end_line, signature, ref_count and
-// external_ref_count of symbols.
+// Fields returns the places for the columns name, symbol, kind, is_exported, file_path, start_line, end_line, signature, ref_count,
+// external_ref_count and is_test of symbols.
 func (s *SymbolInfo) Fields() []any {
 	return []any{&s.Name, &s.Symbol, &s.Kind, (*visibility)(&s.Visibility), orZero[string]{&s.File}, orZero[int]{&s.StartLine}, orZero[int]{&s.EndLine},
-		&s.Signature, &s.RefCount, &s.ExternalRefCount}
+		&s.Signature, &s.RefCount, &s.ExternalRefCount, &s.Test}
 }
 
 // Position returns the place of the declaration. It is empty for external symbols.
@@ -71,8 +72,12 @@ func OrZero[T any](to *T) sql.Scanner { return orZero[T]{to} }
 type SymbolList struct {
 	Items         []SymbolInfo `json:"items"`
 	TotalFound    int          `json:"total_found"`
+	TestCount     int          `json:"test_count"` // of all, those in tests
 	TotalReturned int          `json:"total_returned"`
 }
+
+// WithTests returns the places for the columns of [SymbolInfo.Fields] and the number of all results in tests.
+func (l *SymbolList) WithTests(s *SymbolInfo) []any { return append(s.Fields(), &l.TestCount) }
 
 // SymbolsAnswer is the answer of operations that list symbols.
 type SymbolsAnswer struct {
@@ -115,6 +120,17 @@ type Filters struct {
 	IncludeTests bool     `arg:"include_tests" default:"true" help:"return symbols in test files too"`
 }
 
+// Tests returns the value that a statement takes for the symbols that count: all, code, or tests.
+func Tests(ctx context.Context, include bool) string {
+	switch {
+	case queries.IsTestsAlone(ctx):
+		return "tests"
+	case include:
+		return "all"
+	}
+	return "code"
+}
+
 // Bind checks the filters, makes the macro chosen, and returns the values of its six parameters.
 func (f Filters) Bind(ctx context.Context, ix *queries.Index) ([]any, error) {
 	var given []string
@@ -142,7 +158,7 @@ func (f Filters) Bind(ctx context.Context, ix *queries.Index) ([]any, error) {
 	if err := CheckPrefix(ctx, ix, f.PathPrefix); err != nil {
 		return nil, err
 	}
-	return []any{kinds, exported, Prefix(f.PathPrefix), int64(f.RefCountMin), most, f.IncludeTests}, ix.RunOnce(ctx, chosenSQL)
+	return []any{kinds, exported, Prefix(f.PathPrefix), int64(f.RefCountMin), most, Tests(ctx, f.IncludeTests)}, ix.RunOnce(ctx, chosenSQL)
 }
 
 // Prefix returns the prefix of paths that an argument names.

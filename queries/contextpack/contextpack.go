@@ -69,7 +69,8 @@ func contextOperation() queries.Operation {
    implementation  the types that implement it
 Of a package or a file the pieces are its declarations, the exported and most used first.
 The budget counts the pieces as the table format prints them, 4 bytes for a token. The roles
-take turns, by their importance. A target that takes more than half is folded in its middle.
+take turns, by their importance. A function of at most 400 lines comes whole, even above the
+budget. Another target that takes more than half is folded in its middle.
 Tests take a third at most, unless nothing is left but tests. left_out counts the other pieces.
 Generated files come last, with at most 3 pieces of a role; left_out_generated counts the
 others. Uses by reflection or through function values are not among the pieces.`,

@@ -6,14 +6,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cortex-index/cortex/queries/answer"
 	"github.com/cortex-index/cortex/queries/internal/fold"
 )
 
 // fill returns the pieces that fit into a number of bytes, their size, and the number of omitted pieces
-// by role. The source takes half at most. The items follow in the order of their rank, each without a
+// by role. The source takes half at most, unless it is a function that comes whole. The items follow in the order of their rank, each without a
 // body and with an eighth of the budget at most. Then the items grow in the same order with the rest of
 // the budget, and at last the source grows.
 func (p *pack) fill(budget int) (pieces []piece, used int, left map[string]int) {
+	budget -= min(notesSize, budget/8)
 	own, hasSource := p.source(budget / 2)
 	if hasSource {
 		used = own.size()
@@ -72,8 +74,11 @@ func (p *pack) fill(budget int) (pieces []piece, used int, left map[string]int) 
 	return pieces, used, left
 }
 
+// notesSize is the number of bytes that the notes below the pieces may take.
+const notesSize = 500
+
 // source returns the target's source in a number of bytes; ok is false when it has none or does not fit. A longer source loses its middle,
-// and its doc after the first sentence.
+// and its doc after the first sentence. A function of at most [answer.MaxSourceLines] lines comes whole, even above the budget.
 func (p *pack) source(room int) (out piece, ok bool) {
 	if p.target.start == 0 {
 		return piece{}, false
@@ -89,7 +94,8 @@ func (p *pack) source(room int) (out piece, ok bool) {
 		return out, out.size() <= room
 	}
 	out = p.own.piece("source", p.own.docFrom, p.own.text)
-	if out.size() <= room {
+	whole := answer.IsCallable(p.target.kind) && out.EndLine-out.StartLine < answer.MaxSourceLines
+	if whole || out.size() <= room {
 		return out, true
 	}
 	doc, code := p.own.split()

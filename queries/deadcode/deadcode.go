@@ -37,9 +37,16 @@ func All() []queries.Operation { return []queries.Operation{unusedSymbols()} }
 
 type unusedArgs struct {
 	answer.Filters
-	Mode            string `arg:"mode" default:"unreachable" values:"unreachable,unreferenced,kept" help:"symbols that no code in use reaches, only those of them that nothing names, or symbols that only an assumption keeps"`
-	IncludeExported bool   `arg:"include_exported" help:"judge exported symbols of importable packages too, as if no other repository used them"`
+	Mode             string `arg:"mode" default:"unreachable" values:"unreachable,unreferenced,kept" help:"symbols that no code in use reaches, only those of them that nothing names, or symbols that only an assumption keeps"`
+	IncludeExported  bool   `arg:"include_exported" help:"judge exported symbols of importable packages too, as if no other repository used them"`
+	IncludeGenerated bool   `arg:"include_generated" help:"return symbols in generated files too, instead of their number"`
 	answer.Pages
+}
+
+// unusedAnswer is the answer of unused_symbols.
+type unusedAnswer struct {
+	*answer.SymbolsAnswer
+	Generated int `json:"left_out_generated"` // symbols in generated files
 }
 
 func unusedSymbols() queries.Operation {
@@ -58,9 +65,10 @@ answer. Fields and methods of interfaces are never returned: literals without ke
 conversions and assertions need them, and the index does not list these uses. Exported symbols
 of a main package count as used only if its main does nothing, as in a plugin.
 The answer counts symbols that only such an assumption keeps; mode kept returns them, each
-with its assumption. Read incomplete_because before you delete.`,
+with its assumption. It counts those in generated files unless include_generated is true.
+Read incomplete_because before you delete.`,
 		Example: "unused_symbols --mode kept --kind method",
-	}, func(ctx context.Context, ix *queries.Index, args unusedArgs, h *answer.Head) (*answer.SymbolsAnswer, error) {
+	}, func(ctx context.Context, ix *queries.Index, args unusedArgs, h *answer.Head) (*unusedAnswer, error) {
 		bound, err := args.Filters.Bind(ctx, ix)
 		if err != nil {
 			return nil, err
@@ -68,7 +76,7 @@ with its assumption. Read incomplete_because before you delete.`,
 		if err := prepare(ctx, ix); err != nil {
 			return nil, err
 		}
-		a := &answer.SymbolsAnswer{Head: h}
+		a := &unusedAnswer{SymbolsAnswer: &answer.SymbolsAnswer{Head: h}}
 		if err := list(ctx, ix, a, args, append(bound, args.IncludeExported, args.Mode)); err != nil {
 			return nil, fmt.Errorf("list unused symbols: %w", err)
 		}
@@ -81,6 +89,9 @@ with its assumption. Read incomplete_because before you delete.`,
 			}
 		}
 		h.Page("", a.Symbols.TotalFound, a.Symbols.TotalReturned, args.Offset)
+		if a.Generated > 0 {
+			h.Note("%d more in generated files: include_generated lists them", a.Generated)
+		}
 		return a, nil
 	})
 }
@@ -107,10 +118,21 @@ type row struct {
 	calls      bool // the initialiser of a variable calls functions
 }
 
-func list(ctx context.Context, ix *queries.Index, a *answer.SymbolsAnswer, args unusedArgs, bound []any) error {
-	rows, total, err := answer.ReadPage(ctx, ix, args.Pages, func(r *row) []any {
-		return append(r.Fields(), (*string)(&r.rule), &r.ownMethods, &r.users, &r.names, &r.owner, &r.generated, &r.calls)
-	}, unusedSQL, bound...)
+func list(ctx context.Context, ix *queries.Index, a *unusedAnswer, args unusedArgs, bound []any) error {
+	tests := 0
+	fields := func(r *row) []any {
+		return append(r.Fields(), (*string)(&r.rule), &r.ownMethods, &r.users, &r.names, &r.owner, &r.generated, &r.calls, &tests)
+	}
+	var generated any // both
+	if !args.IncludeGenerated {
+		generated = false
+		var err error
+		if _, a.Generated, err = answer.ReadPage(ctx, ix, answer.Pages{MaxResults: 1}, fields, unusedSQL, append(bound[:len(bound):len(bound)], true)...); err != nil {
+			return err
+		}
+		tests = 0
+	}
+	rows, total, err := answer.ReadPage(ctx, ix, args.Pages, fields, unusedSQL, append(bound[:len(bound):len(bound)], generated)...)
 	if err != nil {
 		return err
 	}
@@ -119,7 +141,7 @@ func list(ctx context.Context, ix *queries.Index, a *answer.SymbolsAnswer, args 
 		return err
 	}
 	a.Layout(queries.Table{Columns: []string{"position", "kind", "symbol", "reason"}, Subject: 2, Order: 3})
-	a.Symbols = answer.SymbolList{Items: []answer.SymbolInfo{}, TotalFound: total, TotalReturned: len(rows)}
+	a.Symbols = answer.SymbolList{Items: []answer.SymbolInfo{}, TotalFound: total, TotalReturned: len(rows), TestCount: tests}
 	for _, r := range rows {
 		s := r.SymbolInfo
 		s.Reason = r.reason(names)
@@ -178,6 +200,9 @@ func assumed(ctx context.Context, ix *queries.Index, h *answer.Head, bound []any
 	}
 	for _, c := range counts {
 		h.Reason(c.rule, c.n)
+	}
+	if slices.ContainsFunc(counts, func(c count) bool { return c.rule != schema.ReasonNotJudged && c.rule != schema.ReasonDeclaredOutside }) {
+		h.Note("others are kept by a rule: list them with mode kept")
 	}
 	return h.AskDeclarations(ctx, ix)
 }

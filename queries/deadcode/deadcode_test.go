@@ -96,11 +96,11 @@ func listed(t *testing.T, ix *queries.Index, args map[string]any) (symbols, beca
 		t.Fatal(err)
 	}
 	var names, reasons []string
-	for _, s := range a.(*answer.SymbolsAnswer).Symbols.Items {
+	for _, s := range a.(*unusedAnswer).Symbols.Items {
 		reason, _, _ := strings.Cut(s.Reason, ":")
 		names = append(names, strings.TrimPrefix(s.Symbol, "example.com/")+": "+reason)
 	}
-	for _, r := range a.(*answer.SymbolsAnswer).Because {
+	for _, r := range a.(*unusedAnswer).Because {
 		reasons = append(reasons, fmt.Sprintf("%s %d", r.Reason, r.Count))
 	}
 	return strings.Join(names, "\n"), strings.Join(reasons, ", ")

@@ -3,6 +3,7 @@
 package outline
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -43,10 +44,12 @@ type detailInfo struct {
 	Members     []memberInfo      `json:"members"`    // as declared, then the methods by name
 	TypeParams  []typeParamInfo   `json:"type_params"`
 	Annotations []annotationInfo  `json:"annotations"`
-	CallerCount int               `json:"caller_count"` // functions, like CalleeCount
-	CalleeCount int               `json:"callee_count"`
-	Complexity  int               `json:"complexity"` // cyclomatic; 0 without a body
+	CallerCount int               `json:"caller_count"` // the results of callers at depth 1
+	CalleeCount int               `json:"callee_count"` // the functions that calls in it name
+	Complexity  int               `json:"complexity"`   // cyclomatic; 0 without a body
 	Context     string            `json:"context"`
+
+	callers answer.Callers
 }
 
 type parameterInfo struct {
@@ -86,9 +89,9 @@ func detail() queries.Operation {
 	return answer.Declare(queries.Operation{
 		Name:    "detail",
 		Summary: "describe one symbol: signature, doc, parameters, members, counts, source",
-		Help: `caller_count and callee_count count functions, each once: the functions that call the symbol
-by name, and its callees, an interface method as one. Callers through an interface or a
-function value are not among them: see callers.`,
+		Help: `caller_count is the number of results of callers at depth 1. These call the symbol by name, may
+call it by dynamic dispatch, or take it as a value. callee_count counts the
+functions and methods that calls in it name, an interface method as one.`,
 		Example: "detail queries.Open",
 	}, func(ctx context.Context, ix *queries.Index, args detailArgs, h *answer.Head) (*detailAnswer, error) {
 		kinds, err := answer.TargetKinds(args.Kind)
@@ -114,9 +117,8 @@ func (d *detailAnswer) read(ctx context.Context, ix *queries.Index, s target.Sym
 	i := &d.Detail
 	var external bool
 	var file int32
-	var through int
 	if err := ix.QueryRow(ctx, detailSQL, s.ID).Scan(append(i.Symbol.Fields(), &i.Doc, &external, answer.OrZero(&file), &i.Complexity,
-		&i.CallerCount, &i.CalleeCount, &through)...); err != nil {
+		&i.CalleeCount)...); err != nil {
 		return err
 	}
 	if err := d.readParts(ctx, ix, s); err != nil {
@@ -124,8 +126,13 @@ func (d *detailAnswer) read(ctx context.Context, ix *queries.Index, s target.Sym
 	}
 	asked := []completeness.Asked{{About: schema.AboutReferences, IDs: []int32{s.ID}}}
 	if answer.IsCallable(s.Kind) {
-		asked = append(asked, completeness.Asked{About: schema.AboutCallers, IDs: []int32{s.ID}}, completeness.Asked{About: schema.AboutCallees, IDs: []int32{s.ID}})
-		d.Reason(schema.ReasonDispatchNotFollowed, through)
+		asked = append(asked, completeness.Asked{About: schema.AboutCallees, IDs: []int32{s.ID}})
+		var err error
+		if i.callers, err = d.Callers(ctx, ix, s.ID, s.Kind); err != nil {
+			return err
+		}
+		i.CallerCount = i.callers.Total()
+		d.Reason(schema.ReasonOutsideEmbedding, s.Promoted)
 		if external {
 			d.Reason(schema.ReasonOutsideBody, 1)
 		}
@@ -138,7 +145,7 @@ func (d *detailAnswer) read(ctx context.Context, ix *queries.Index, s target.Sym
 	}
 	texts, err := ix.Sources(ctx, []int32{file})
 	if text, ok := texts[file]; ok {
-		i.Context = answer.Source(text, s.StartLine, s.EndLine, maxSourceLines)
+		i.Context = answer.Source(text, s.StartLine, s.EndLine, answer.MaxSourceLines)
 	}
 	return err
 }
@@ -183,9 +190,14 @@ func (d *detailAnswer) tabulate() {
 		used += fmt.Sprintf(", %d of that in other modules", s.ExternalRefCount)
 	}
 	add(s.Position(), "symbol", used)
-	if calls := fmt.Sprintf("called by %s, calls %d", answer.Plural(i.CallerCount, "function"), i.CalleeCount); i.Complexity > 0 {
-		add(s.Position(), "symbol", fmt.Sprintf("%s, complexity %d", calls, i.Complexity))
-	} else if i.CallerCount+i.CalleeCount > 0 {
+	if answer.IsCallable(s.Kind) {
+		calls := i.callers.String()
+		if s.File != "" {
+			calls += fmt.Sprintf(", calls %d", i.CalleeCount)
+		}
+		if i.Complexity > 0 {
+			calls += fmt.Sprintf(", complexity %d", i.Complexity)
+		}
 		add(s.Position(), "symbol", calls)
 	}
 	for line := range strings.Lines(i.Doc) {
@@ -226,12 +238,9 @@ func (d *detailAnswer) tabulate() {
 	}
 	if head, _, _ := strings.Cut(i.Context, "\n"); strings.Contains(head, "cut") {
 		d.Partial()
-		d.Note("the source is cut at %d lines: it ends in line %d", maxSourceLines, s.EndLine)
+		d.Note("the source is cut at %d lines: lines %d-%d of %s have the rest", answer.MaxSourceLines, first+answer.MaxSourceLines, s.EndLine, s.File)
 	}
 }
-
-// maxSourceLines is the number of lines of a declaration that detail returns, with its doc.
-const maxSourceLines = 400
 
 // unknown returns the error about an unknown target; ok is false for any other error.
 func unknown(err error) (*target.Error, bool) {
@@ -273,5 +282,5 @@ func (d *detailAnswer) Report(r queries.Reading) queries.Report {
 		}
 		sections = append(sections, section)
 	}
-	return d.Head.Report(d.ShortName(s.Symbol)+" ("+s.Position()+")", sections, r)
+	return d.Head.Report(d.ShortName(s.Symbol)+" ("+cmp.Or(s.Position(), "external")+")", sections, r)
 }

@@ -1,12 +1,9 @@
--- One symbol with its doc, file and complexity. The counts: its certain callers and callees, and the
--- interface methods of the repository that it implements.
+-- One symbol with its doc, file, complexity and number of certain callees.
 --
 -- $1 its id.
-SELECT s.name, s.symbol, s.kind, s.is_exported, s.file_path, s.start_line, s.end_line, s.signature, s.ref_count, s.external_ref_count,
+SELECT s.name, s.symbol, s.kind, s.is_exported, s.file_path, s.start_line, s.end_line, s.signature, s.ref_count, s.external_ref_count, s.is_test,
   coalesce(s.doc, ''), s.is_external, s.file_id, coalesce(f.complexity, 0),
-  (SELECT count(DISTINCT caller_id) FROM calls WHERE callee_id = $1 AND evidence <> 'heuristic'),
-  (SELECT count(DISTINCT callee_id) FROM calls WHERE caller_id = $1 AND evidence <> 'heuristic'),
-  (SELECT count(DISTINCT i.symbol_id) FROM overrides o JOIN symbols i ON i.symbol_id = o.overridden_id AND NOT i.is_external WHERE o.method_id = $1)
+  (SELECT count(DISTINCT callee_id) FROM calls WHERE caller_id = $1 AND evidence <> 'heuristic')
 FROM symbols s
 LEFT JOIN functions f ON f.function_id = s.symbol_id
 WHERE s.symbol_id = $1;

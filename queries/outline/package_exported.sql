@@ -1,7 +1,7 @@
 -- The exported symbols of a module, without members of types, the most used by others first.
 --
 -- $1 its directory; $2 whether tests count; $3 the number of rows; $4 the offset.
-SELECT s.name, s.symbol, s.kind, s.is_exported, s.file_path, s.start_line, s.end_line, s.signature, s.ref_count, s.external_ref_count,
+SELECT s.name, s.symbol, s.kind, s.is_exported, s.file_path, s.start_line, s.end_line, s.signature, s.ref_count, s.external_ref_count, s.is_test,
   count(*) OVER () AS total
 FROM symbols s
 LEFT JOIN symbols c ON c.symbol_id = s.container_id

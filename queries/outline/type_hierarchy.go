@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cortex-index/cortex/queries"
@@ -30,6 +31,7 @@ type hierarchy struct {
 	Composes      []related `json:"composes"`
 	ComposedBy    []related `json:"composed_by"`
 	TotalFound    int       `json:"total_found"` // of all four
+	TestCount     int       `json:"test_count"`  // of all, those in tests
 	TotalReturned int       `json:"total_returned"`
 }
 
@@ -79,12 +81,13 @@ func (a *hierarchyAnswer) read(ctx context.Context, ix *queries.Index, s target.
 	t := &a.Hierarchy
 	*t = hierarchy{Symbol: s.Symbol, Implements: []related{}, ImplementedBy: []related{}, Composes: []related{}, ComposedBy: []related{}}
 	all, total, err := answer.ReadPage(ctx, ix, args.Pages, func(r *related) []any {
-		return append(r.Symbol.Fields(), &r.part, &r.Kind, &r.Depth, &r.ViaPointer)
-	}, typeHierarchySQL, s.ID, args.IncludeTests)
+		return append(r.Symbol.Fields(), &r.part, &r.Kind, &r.Depth, &r.ViaPointer, &t.TestCount)
+	}, typeHierarchySQL, s.ID, answer.Tests(ctx, args.IncludeTests))
 	if err != nil {
 		return err
 	}
 	a.Layout(queries.Table{Columns: []string{"position", "relation", "how", "depth", "kind", "symbol", "via_pointer"}, GroupBy: 2, Order: 1, Subject: 5})
+	slices.SortStableFunc(all, func(a, b related) int { return cmp.Compare(a.part, b.part) })
 	parts := map[string]*[]related{"implements": &t.Implements, "implemented_by": &t.ImplementedBy, "composes": &t.Composes, "composed_by": &t.ComposedBy}
 	for _, r := range all {
 		*parts[r.part] = append(*parts[r.part], r)
@@ -107,16 +110,17 @@ func (a *hierarchyAnswer) read(ctx context.Context, ix *queries.Index, s target.
 // Report lists the related types below each relation.
 func (a *hierarchyAnswer) Report(r queries.Reading) queries.Report {
 	t := a.Hierarchy
+	fold := r.Tests == queries.TestsFolded && slices.ContainsFunc(slices.Concat(t.Implements, t.ImplementedBy, t.Composes, t.ComposedBy), func(x related) bool { return !x.Symbol.Test })
 	var sections []queries.Section
 	for _, relation := range []struct {
 		title string
 		types []related
 	}{{"implements", t.Implements}, {"implemented by", t.ImplementedBy}, {"composed of", t.Composes}, {"part of", t.ComposedBy}} {
-		if len(relation.types) == 0 {
-			continue
-		}
 		s := queries.Section{Title: relation.title}
 		for _, x := range relation.types {
+			if fold && x.Symbol.Test {
+				continue
+			}
 			var remarks []string
 			if x.Kind == "embedding" || x.Kind == "inheritance" {
 				remarks = append(remarks, "embedded")
@@ -129,9 +133,15 @@ func (a *hierarchyAnswer) Report(r queries.Reading) queries.Report {
 			}
 			s.Lines = append(s.Lines, queries.Line{Cells: []string{cmp.Or(x.Symbol.Position(), "external"), a.ShortName(x.Symbol.Symbol), strings.Join(remarks, ", ")}})
 		}
-		sections = append(sections, s)
+		if len(s.Lines) > 0 {
+			sections = append(sections, s)
+		}
 	}
-	return a.Head.Report("types related to "+a.ShortName(t.Symbol), sections, r)
+	out := a.Head.Report("types related to "+a.ShortName(t.Symbol), sections, r)
+	if fold {
+		out.Folded(t.TestCount)
+	}
+	return out
 }
 
 // unalias notes the type that an alias means, and returns the ids of the types on the way to it.

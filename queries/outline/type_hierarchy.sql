@@ -1,6 +1,6 @@
 -- The types that a type is related to, each in its part of the answer, with the kind of relation and the depth.
 --
--- $1 the id of the type; $2 whether tests count; $3 the number of rows; $4 the offset.
+-- $1 the id of the type; $2 the symbols that count: all, code or tests; $3 the number of rows; $4 the offset.
 WITH RECURSIVE own(id) AS ( -- the type, and the types that it is an alias of
   SELECT $1::INTEGER
   UNION
@@ -55,10 +55,10 @@ nearest AS (
   WHERE id NOT IN (FROM own) OR how = 'composition'
   GROUP BY part, how, id
 )
-SELECT s.name, s.symbol, s.kind, s.is_exported, s.file_path, s.start_line, s.end_line, s.signature, s.ref_count, s.external_ref_count,
-  n.part, n.how, n.depth, n.via_pointer, count(*) OVER () AS total
+SELECT s.name, s.symbol, s.kind, s.is_exported, s.file_path, s.start_line, s.end_line, s.signature, s.ref_count, s.external_ref_count, s.is_test,
+  n.part, n.how, n.depth, n.via_pointer, count(*) FILTER (s.is_test) OVER () AS tests, count(*) OVER () AS total
 FROM nearest n
 JOIN symbols s ON s.symbol_id = n.id
-WHERE $2::BOOLEAN OR NOT s.is_test
-ORDER BY n.part, n.depth, n.how, s.symbol
+WHERE $2::VARCHAR = 'all' OR s.is_test = ($2::VARCHAR = 'tests')
+ORDER BY s.is_test, n.part, n.depth, n.how, s.symbol
 LIMIT $3 OFFSET $4;

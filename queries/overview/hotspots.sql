@@ -14,14 +14,14 @@ spread AS (
     coalesce(sum(b.n) FILTER (f.module_path <> s.module_path), 0)::BIGINT AS uses,
     coalesce(sum(b.n) FILTER (f.module_path = s.module_path), 0)::BIGINT AS own_uses
   FROM by_file b
-  JOIN files f ON f.file_id = b.file_id AND ($6::BOOLEAN OR NOT f.is_test)
+  JOIN files f ON f.file_id = b.file_id AND ($6::VARCHAR <> 'code' OR NOT f.is_test)
   JOIN symbols s ON s.symbol_id = b.symbol_id AND NOT s.is_external
   GROUP BY s.symbol_id
 ),
 callers AS (
   SELECT c.callee_id AS symbol_id, count(DISTINCT c.caller_id) AS n
   FROM calls c
-  JOIN symbols f ON f.symbol_id = c.caller_id AND ($6::BOOLEAN OR NOT f.is_test)
+  JOIN symbols f ON f.symbol_id = c.caller_id AND ($6::VARCHAR <> 'code' OR NOT f.is_test)
   WHERE c.evidence IN ('static', 'interface')
   GROUP BY c.callee_id
 ),
@@ -31,7 +31,7 @@ callees AS (
   WHERE evidence IN ('static', 'interface')
   GROUP BY caller_id
 )
-SELECT s.name, s.symbol, s.kind, s.is_exported, s.file_path, s.start_line, s.end_line, s.signature, s.ref_count, s.external_ref_count,
+SELECT s.name, s.symbol, s.kind, s.is_exported, s.file_path, s.start_line, s.end_line, s.signature, s.ref_count, s.external_ref_count, s.is_test,
   coalesce(p.used_by, 0), coalesce(p.uses, 0), coalesce(p.own_uses, 0), coalesce(callers.n, 0), coalesce(callees.n, 0), f.complexity
 FROM chosen($1, $2, $3, $4, $5, $6) s
 LEFT JOIN spread p ON p.symbol_id = s.symbol_id

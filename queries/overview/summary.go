@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"strings"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/answer"
@@ -23,7 +22,8 @@ var (
 
 // project is the project on one screen.
 type project struct {
-	Languages       []language          `json:"languages"` // the most lines first
+	Languages       []language          `json:"languages"`    // the most lines first
+	ModuleCount     int                 `json:"module_count"` // Go modules
 	PackageCount    int                 `json:"package_count"`
 	LargestModules  []moduleBrief       `json:"largest_modules"`
 	MostUsedModules []moduleBrief       `json:"most_used_modules"`
@@ -38,8 +38,6 @@ type language struct {
 	LineCount   int            `json:"line_count"`
 	SymbolCount int            `json:"symbol_count"`
 	KindCounts  map[string]int `json:"kind_counts"`
-
-	kinds []string // the counts in words, the greatest first
 }
 
 // moduleBrief is a module: its files in its language, without tests.
@@ -72,11 +70,8 @@ type summaryArgs struct {
 	TopN int `arg:"top_n" default:"10" min:"1" max:"500" help:"the number of modules, symbols and entry points, of each"`
 }
 
-// The table names this number of kinds of symbols of a language, and this number of languages.
-const (
-	maxKinds     = 5
-	maxLanguages = 8
-)
+// maxLanguages is the number of languages that the table names.
+const maxLanguages = 8
 
 func summary() queries.Operation {
 	return answer.Declare(queries.Operation{
@@ -97,9 +92,14 @@ internal code have none.`,
 				return nil, fmt.Errorf("summarise: %w", err)
 			}
 		}
-		entry, _ := ix.Manifest().Table("modules")
-		a.Summary.PackageCount = int(entry.Rows)
-		h.Note("%s, %s; cortex query package-summary <module> tells more of one", answer.Plural(len(a.Summary.Languages), "language"), answer.Plural(a.Summary.PackageCount, "module"))
+		if err := ix.QueryRow(ctx, "SELECT count(*), count(DISTINCT root_path) FROM modules").Scan(&a.Summary.PackageCount, &a.Summary.ModuleCount); err != nil {
+			return nil, fmt.Errorf("count the packages: %w", err)
+		}
+		counts := answer.Plural(a.Summary.PackageCount, "package")
+		if a.Summary.ModuleCount > 0 {
+			counts = answer.Plural(a.Summary.ModuleCount, "module") + ", " + counts
+		}
+		h.Note("%s; cortex query package-summary <package> tells more of one", counts)
 		h.Only(a.Summary)
 		return a, h.AskWhole(ctx, ix)
 	})
@@ -123,12 +123,10 @@ func (a *summaryAnswer) languages(ctx context.Context, ix *queries.Index, _ int)
 		if l := &all[len(all)-1]; r.kind != "" {
 			l.KindCounts[r.kind] = r.n
 			l.SymbolCount += r.n
-			l.kinds = append(l.kinds, answer.Plural(r.n, strings.ReplaceAll(r.kind, "_", " ")))
 		}
 	}
 	for _, l := range all[:min(len(all), maxLanguages)] {
-		words := append([]string{answer.Plural(l.FileCount, "file"), answer.Plural(l.LineCount, "line")}, l.kinds[:min(len(l.kinds), maxKinds)]...)
-		a.Part("", "language", l.Language, "%s", strings.Join(words, ", "))
+		a.Part("", "language", l.Language, "%s, %s", answer.Plural(l.FileCount, "file"), answer.Plural(l.LineCount, "line"))
 	}
 	if more := len(all) - maxLanguages; more > 0 {
 		a.Part("", "language", "", "and %s", answer.Plural(more, "other"))
@@ -173,7 +171,7 @@ func (a *summaryAnswer) entries(ctx context.Context, ix *queries.Index, top int)
 func (a *summaryAnswer) symbols(ctx context.Context, ix *queries.Index, top int) (err error) {
 	a.Summary.TopSymbols, err = findHotspots(ctx, ix, hotspotsArgs{TopN: top, Sort: "reach"})
 	for _, f := range a.Summary.TopSymbols {
-		a.Part(f.Symbol.Position(), "top symbol", f.Symbol.Symbol, "%s, %s, without tests", f.Symbol.Kind, f.used())
+		a.Part(f.Symbol.Position(), "top symbol", f.Symbol.Symbol, "%s", f.used())
 	}
 	return err
 }

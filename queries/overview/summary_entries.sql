@@ -42,7 +42,7 @@ offered AS (
   JOIN here m ON m.module_path = s.module_path
   WHERE s.kind = 'function' AND s.is_exported AND NOT s.is_external AND NOT s.is_test AND s.module_path NOT IN (SELECT module_path FROM program)
 )
-SELECT s.name, s.symbol, s.kind, s.is_exported, s.file_path, s.start_line, s.end_line, s.signature, s.ref_count, s.external_ref_count,
+SELECT s.name, s.symbol, s.kind, s.is_exported, s.file_path, s.start_line, s.end_line, s.signature, s.ref_count, s.external_ref_count, s.is_test,
   count(*) OVER () AS total
 FROM (FROM mains UNION ALL FROM offered WHERE NOT EXISTS (FROM mains) OR EXISTS (FROM offered WHERE class = 1)) s
 ORDER BY s.class, s.depth, s.weight DESC, s.symbol

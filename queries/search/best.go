@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"regexp"
 	"slices"
@@ -14,9 +13,6 @@ import (
 	"github.com/cortex-index/cortex/queries/answer"
 )
 
-//go:embed best.sql
-var bestSQL string
-
 // searchAnswer is the answer of search.
 type searchAnswer struct {
 	*answer.SymbolsAnswer
@@ -27,8 +23,10 @@ type searchAnswer struct {
 // best is the one best match.
 type best struct {
 	Symbol      string `json:"symbol"`
-	CallerCount int    `json:"caller_count"` // functions that call it by name
+	CallerCount int    `json:"caller_count"` // the results of callers at depth 1
 	Source      string `json:"source"`       // empty when it is longer than maxSource lines
+
+	callers answer.Callers
 }
 
 const (
@@ -47,14 +45,18 @@ func (q *query) addBest(ctx context.Context, a *searchAnswer, found []candidate)
 	}
 	s := a.Symbols.Items[0]
 	b := &best{Symbol: s.Symbol}
-	var file int32
-	if err := q.index.QueryRow(ctx, bestSQL, found[0].id).Scan(answer.OrZero(&file), &b.CallerCount); err != nil {
-		return fmt.Errorf("describe %s: %w", s.Symbol, err)
-	}
 	a.Best = b
+	if answer.IsCallable(s.Kind) {
+		var err error
+		if b.callers, err = a.Callers(ctx, q.index, found[0].id, s.Kind); err != nil {
+			return err
+		}
+		b.CallerCount = b.callers.Total()
+	}
 	if s.StartLine == 0 || s.EndLine-s.StartLine >= maxSource {
 		return nil
 	}
+	file := found[0].file
 	texts, err := q.index.Sources(ctx, []int32{file})
 	if text, ok := texts[file]; ok {
 		b.Source = answer.Source(text, s.StartLine, s.EndLine, 2*maxSource)
@@ -89,7 +91,7 @@ func (q *query) addDocumented(ctx context.Context, found []candidate) ([]candida
 	if t.text == "" || t.isPattern() || t.isPath() || t.owner != "" || q.external {
 		return found, nil
 	}
-	b := squirrel.Select("symbol_id", "name", "is_test").From("searchable").Where(q.filter()).OrderBy("importance", "ref_count DESC", "symbol")
+	b := squirrel.Select("symbol_id", "name", "is_test", "file_id").From("searchable").Where(q.filter()).OrderBy("importance", "ref_count DESC", "symbol")
 	for _, word := range strings.Fields(strings.ToLower(t.text)) {
 		b = b.Where(squirrel.Expr("regexp_matches(lower(doc), ?)", `\b`+regexp.QuoteMeta(word)))
 	}
@@ -97,12 +99,13 @@ func (q *query) addDocumented(ctx context.Context, found []candidate) ([]candida
 	if err != nil {
 		return nil, err
 	}
-	documented, err := queries.Collect(ctx, q.index.Query, func(c *candidate) []any { return []any{&c.id, &c.name, &c.isTest} }, text, args...)
+	documented, err := queries.Collect(ctx, q.index.Query, func(c *candidate) []any { return []any{&c.id, &c.name, &c.isTest, answer.OrZero(&c.file)} }, text, args...)
 	for _, c := range documented {
 		if c.score = inDoc; !slices.ContainsFunc(found, func(f candidate) bool { return f.id == c.id }) {
 			found = append(found, c)
 		}
 	}
+	inOrder(found)
 	return found, err
 }
 
@@ -121,7 +124,7 @@ func (a *searchAnswer) Report(r queries.Reading) queries.Report {
 		first := a.Symbols.Items[0]
 		list.Lines = list.Lines[:1:1]
 		if answer.IsCallable(first.Kind) {
-			list.Lines[0].Cells = append(slices.Clone(list.Lines[0].Cells), "called by "+answer.Plural(a.Best.CallerCount, "function"))
+			list.Lines[0].Cells = append(slices.Clone(list.Lines[0].Cells), a.Best.callers.String())
 		}
 		text := queries.Section{Text: true, Lines: []queries.Line{{Cells: []string{first.Signature}}}}
 		if e, ok := queries.NewExcerpt(first.File, a.Best.Source); ok {

@@ -68,7 +68,9 @@ func parse(ctx context.Context, ix *queries.Index, args searchArgs) (*query, err
 	if exported, ok := bound[1].(bool); ok {
 		q.exported = append(q.exported, exported)
 	}
-	if !f.IncludeTests {
+	if queries.IsTestsAlone(ctx) {
+		q.test = append(q.test, true)
+	} else if !f.IncludeTests {
 		q.test = append(q.test, false)
 	}
 	words, given, err := tokens(args.Pattern)

@@ -39,12 +39,12 @@ func search() queries.Operation {
 		Summary: "find symbols by name, words, doc comment or pattern; shows the best match",
 		Help: `The best matches come first: the name itself, names with this prefix, camel humps (NHS for
 NewHTTPServer), words in any order ("server http"). Names that contain the text follow, and,
-when there are few of these, names with one or two typing errors. Among equals, code comes
-before tests, exported before private, and much used before little used (0, 1 to 9, 10 to 99
-times). Then come types and functions, short names, and the number of uses.
+when there are few of these, names with one or two typing errors. Tests follow code, unless
+only a test has the very name. Among equals, exported comes before private, and much used
+before little used (0, 1 to 9, 10 to 99 times). Then come types and functions, short names, and the number of uses.
 When fewer than 5 names match, symbols follow whose doc comment has all the words.
-The one best match comes with its signature, the number of its callers, and its source of at
-most 40 lines. External symbols in use follow those of the repository.
+The one best match comes with its signature, the number of results of callers at depth 1, and
+its source of at most 40 lines. External symbols in use follow those of the repository.
 A text with a dot also names the owner of the name (tsdb.Head, (*Head).Init).
 A text with *, ? or % is a pattern for the whole name. With a dot or slash, it is a pattern
 for the whole qualified name or symbol. Case counts when it contains a capital.
@@ -104,6 +104,11 @@ func (q *query) answer(ctx context.Context, p answer.Pages, h *answer.Head) (*se
 		return nil, err
 	}
 	a.Symbols.TotalFound, a.Symbols.TotalReturned = len(found), len(page)
+	for _, c := range found {
+		if c.isTest {
+			a.Symbols.TestCount++
+		}
+	}
 	h.Layout(queries.Table{Columns: []string{"position", "match", "kind", "symbol", "refs"}, Subject: 3})
 	for i := range page {
 		s := &a.Symbols.Items[i]
@@ -157,7 +162,7 @@ func (q *query) noteWords(ctx context.Context, a *answer.SymbolsAnswer) error {
 
 // candidate is a symbol that may match, and its score: less is better.
 type candidate struct {
-	id                      int32
+	id, file                int32
 	name, lowered, owner    string
 	isTest                  bool
 	isSymbol                bool // the text is its stable name, or an end of that
@@ -172,7 +177,7 @@ func (q *query) find(ctx context.Context) ([]candidate, error) {
 		return nil, err
 	}
 	found, err := queries.Collect(ctx, q.index.Query, func(c *candidate) []any {
-		return []any{&c.id, &c.name, &c.lowered, &c.owner, &c.isTest, &c.isSymbol, &c.nameErrors, &c.ownerErrors}
+		return []any{&c.id, &c.name, &c.lowered, &c.owner, &c.isTest, answer.OrZero(&c.file), &c.isSymbol, &c.nameErrors, &c.ownerErrors}
 	}, text, args...)
 	if err != nil {
 		return nil, err
@@ -183,14 +188,26 @@ func (q *query) find(ctx context.Context) ([]candidate, error) {
 			kept = append(kept, c)
 		}
 	}
-	slices.SortStableFunc(kept, func(a, b candidate) int { return cmp.Compare(a.score, b.score) })
+	inOrder(kept)
 	return kept, nil
+}
+
+// inOrder puts the best candidates first, and those in tests last. A test with the very name comes first when no code has the name.
+func inOrder(all []candidate) {
+	exact := slices.ContainsFunc(all, func(c candidate) bool { return !c.isTest && c.score <= exactAnyCase })
+	late := func(c candidate) int {
+		if c.isTest && (exact || c.score > exactAnyCase) {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Or(late(a)-late(b), cmp.Compare(a.score, b.score)) })
 }
 
 // candidates selects the symbols that pass the filters and may match, the most important first.
 func (q *query) candidates() squirrel.SelectBuilder {
 	t := &q.text
-	b := squirrel.Select("symbol_id", "name", "lowered", "owner", "is_test").From("searchable").OrderBy("importance", "ref_count DESC", "symbol").
+	b := squirrel.Select("symbol_id", "name", "lowered", "owner", "is_test", "file_id").From("searchable").OrderBy("importance", "ref_count DESC", "symbol").
 		Column(squirrel.Expr("symbol = ? OR ? AND (ends_with(symbol, '.' || ?) OR ends_with(symbol, '/' || ?))", t.whole, t.text != t.whole, t.whole, t.whole))
 	if t.errors > 0 {
 		b = b.Column("damerau_levenshtein(lowered, ?)", strings.ToLower(t.name)).

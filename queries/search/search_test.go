@@ -108,14 +108,14 @@ func TestSearchRanks(t *testing.T) {
 		{"NewServer", []string{"exact http.NewServer", "exact http.newServer", "words http.NewHTTPServer", "words http.new_http_server", "words http.NewHTTPServerTest"}},
 		{"Serve", []string{"exact internal/pool.Serve", "exact http.Server.Serve", "exact http.Server.serve", "prefix http.Server", "prefix http.ServeHTTPNew", "prefix http.Handler.ServeHTTP",
 			"prefix internal/pool.servers", "words http.NewServer", "words http.NewHTTPServer", "words http.MaxServers", "words http.newServer", "words http.new_http_server",
-			"words http.NewHTTPServerTest", "substring http.Observer"}},
+			"substring http.Observer", "words http.NewHTTPServerTest"}},
 		// Humps, with the capitals of HTTP or without.
 		{"NHS", []string{"humps http.NewHTTPServer", "humps http.new_http_server", "humps http.NewHTTPServerTest"}},
 		{"nhs", []string{"humps http.NewHTTPServer", "humps http.new_http_server", "humps http.NewHTTPServerTest"}},
 		{"NHTTPS", []string{"humps http.NewHTTPServer", "humps http.NewHTTPServerTest"}},
 		// Words match in any order and case. A word that the name lacks may belong to the owner.
-		{"server http", []string{"words http.Server", "words http.NewHTTPServer", "words http.new_http_server", "words http.NewHTTPServerTest", "words http.NewServer",
-			"words http.MaxServers", "words http.newServer"}},
+		{"server http", []string{"words http.Server", "words http.NewHTTPServer", "words http.new_http_server", "words http.NewServer",
+			"words http.MaxServers", "words http.newServer", "words http.NewHTTPServerTest"}},
 		{"serve server", []string{"words http.Server.Serve", "words http.Server.serve", "words http.Server", "words http.NewServer", "words http.NewHTTPServer", "words http.MaxServers",
 			"words http.newServer", "words http.new_http_server", "words internal/pool.servers", "words http.NewHTTPServerTest"}},
 		{"server serve", []string{"words http.Server.Serve", "words http.Server.serve", "words http.Server", "words http.NewServer", "words http.NewHTTPServer", "words http.MaxServers",
@@ -129,7 +129,7 @@ func TestSearchRanks(t *testing.T) {
 		{"Srv", nil},
 		// An owner before the name.
 		{"http.Server", []string{"exact http.Server", "words http.NewServer", "words http.NewHTTPServer", "words http.newServer", "words http.new_http_server",
-			"words http.NewHTTPServerTest", "words http.MaxServers", "substring http.Observer"}},
+			"words http.MaxServers", "substring http.Observer", "words http.NewHTTPServerTest"}},
 		{"Server.Serve", []string{"exact http.Server.Serve", "exact http.Server.serve"}},
 		{"(*Server).serve", []string{"exact http.Server.serve", "exact http.Server.Serve"}},
 		{"internal/pool.Serve", []string{"exact internal/pool.Serve", "prefix internal/pool.servers"}},

@@ -45,7 +45,7 @@ A pattern with a dot may begin at any dot of the qualified name: Head.* is all o
 			}
 		}
 		a := &answer.SymbolsAnswer{Head: h}
-		a.Symbols.Items, a.Symbols.TotalFound, err = answer.ReadPage(ctx, ix, args.Pages, (*answer.SymbolInfo).Fields, symbolsSQL,
+		a.Symbols.Items, a.Symbols.TotalFound, err = answer.ReadPage(ctx, ix, args.Pages, a.Symbols.WithTests, symbolsSQL,
 			append(bound, args.Sort, name, qualified, args.Pattern)...)
 		if err != nil {
 			return nil, fmt.Errorf("list symbols: %w", err)
