@@ -17,7 +17,7 @@ func TestMCPNoCommit(t *testing.T) {
 		wantIn(t, serve(t, tree).read(t, "cortex://index"), []string{"  repository example.com/shop, no commit: " + why + "\n"}, "commit ,", "with changes", "not compared")
 	}
 	says("not in git")
-	named := serve(t, tree, "--checkout", newTree(t, "example.com/stranger", 1).dir)
+	named := serve(t, tree, "--index", ".cortex/index", "--checkout", newTree(t, "example.com/stranger", 1).dir)
 	wantIn(t, named.read(t, "cortex://index"), []string{"\n  not compared with the checkout that was named: the index has no commit\n"})
 	run(t, tree, "git", "init", "-q")
 	says("nothing was committed yet")
