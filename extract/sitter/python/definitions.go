@@ -1,0 +1,364 @@
+package python
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+	"github.com/cortex-index/cortex/extract/resolve"
+	"github.com/cortex-index/cortex/extract/sitter"
+	"github.com/cortex-index/cortex/schema"
+)
+
+// decorator is one decorator of a definition.
+type decorator struct {
+	resolve.Note
+	last string // the last part of its name
+}
+
+// neutral lists decorators that register nothing: the definition is used as if it had none.
+var neutral = map[string]bool{"staticmethod": true, "classmethod": true, "property": true, "cached_property": true, "abstractmethod": true, "override": true,
+	"final": true, "wraps": true, "lru_cache": true, "cache": true, "contextmanager": true, "asynccontextmanager": true, "dataclass": true, "overload": true,
+	"total_ordering": true, "runtime_checkable": true, "setter": true, "deleter": true, "getter": true, "deprecated": true}
+
+func (l *lowering) decorated(n sitter.Node) {
+	t := l.t
+	var all []decorator
+	for c := range t.Children(n) {
+		switch t.Kind(c) {
+		case "decorator":
+			for e := range t.Children(c) {
+				x := l.expr(e)
+				l.u.Exprs = append(l.u.Exprs, applied(x))
+				d := decorator{Note: resolve.Note{Name: spaceless(t.Of(e)), At: l.start(c)}}
+				if t.Kind(e) == "call" {
+					d.Name = spaceless(t.Of(t.Child(e, "function")))
+					d.Arguments = l.oneLine(l.start(t.Child(e, "arguments")), l.end(e))
+				}
+				d.last = d.Name[strings.LastIndexByte(d.Name, '.')+1:]
+				all = append(all, d)
+			}
+		case "function_definition":
+			l.function(c, n, all)
+		case "class_definition":
+			l.classDef(c, n, all)
+		}
+	}
+}
+
+// applied returns the call that a decorator makes: the decorator itself when it has no arguments.
+func applied(x *resolve.Expr) *resolve.Expr {
+	if x.Op != resolve.Name && x.Op != resolve.Member {
+		return x
+	}
+	return &resolve.Expr{Op: resolve.Call, X: x, Start: x.Start, End: x.End, Scope: x.Scope, In: x.In}
+}
+
+func notes(all []decorator) (out []resolve.Note) {
+	for _, d := range all {
+		out = append(out, d.Note)
+	}
+	return out
+}
+
+func has(all []decorator, last string) bool {
+	return slices.ContainsFunc(all, func(d decorator) bool { return d.last == last })
+}
+
+// function reads a function definition with the node whole around its decorators.
+func (l *lowering) function(n, whole sitter.Node, decorators []decorator) {
+	t := l.t
+	nameNode, params, body, result := t.Child(n, "name"), t.Child(n, "parameters"), t.Child(n, "body"), t.Child(n, "return_type")
+	if nameNode == sitter.None || params == sitter.None {
+		for c := range t.Children(n) {
+			l.stmt(c)
+		}
+		return
+	}
+	name := t.Of(nameNode)
+	d := &resolve.Def{Name: name, Kind: schema.KindFunction, Start: l.start(whole), End: l.end(whole), At: l.start(nameNode), Complexity: 1, Notes: notes(decorators)}
+	end := l.end(params)
+	if result != sitter.None {
+		end = l.end(result)
+	}
+	d.Signature = l.oneLine(l.start(n), end)
+	isMethod := l.scope.Kind == schema.ScopeType
+	if isMethod {
+		d.Kind = schema.KindMethod
+	}
+	for _, x := range decorators {
+		switch {
+		case x.last == "setter", x.last == "deleter", x.last == "getter":
+			d.IsAccessor = true
+		case strings.HasSuffix(x.last, "property"):
+			d.IsProperty = true
+		}
+		if !neutral[x.last] && !strings.HasSuffix(x.last, "property") {
+			d.IsWrapped = true
+		}
+	}
+	bound := l.scope.Names[name]
+	if k := len(bound); k > 0 && bound[k-1].Def != nil && !has(decorators, "overload") && bound[k-1].Def.Entry == overloaded {
+		l.forget(bound[k-1].Def) // the overloads of a function are declarations of it
+		l.scope.Names[name] = bound[:0]
+	}
+	l.define(d)
+	if l.u.File.Row.IsTest && strings.HasPrefix(name, "test") {
+		d.Entry = schema.EntryTest
+	}
+	if has(decorators, "overload") {
+		d.Entry = overloaded
+	}
+	if !d.IsAccessor || len(bound) == 0 {
+		l.bind(name, l.end(whole), resolve.Binding{Def: d})
+	}
+	before := *l
+	l.scope = &resolve.Scope{Kind: schema.ScopeFunction, Parent: before.scope, Def: d, Names: map[string][]*resolve.Binding{}, Start: l.start(n), End: l.end(n)}
+	d.Scope = l.scope
+	l.block.start, l.block.end, l.block.isMaybe = l.start(n), l.end(n), false
+	receiver := resolve.NoParam
+	if isMethod && !has(decorators, "staticmethod") {
+		receiver = resolve.Receiver
+		if has(decorators, "classmethod") || name == "__new__" || name == "__init_subclass__" || name == "__class_getitem__" {
+			receiver = resolve.ReceiverClass
+		}
+		l.class, l.self = before.in, ""
+	}
+	// Parameters are read in the scope around the function, and bound in its own.
+	l.in, l.fn, l.isCursor = d, d, false
+	l.typeParameters(n)
+	l.parameters(params, d, receiver, before.scope)
+	if result != sitter.None {
+		l.scope = before.scope
+		d.Result = l.typ(result)
+		l.u.Exprs = append(l.u.Exprs, d.Result)
+		d.Params = append(d.Params, resolve.Parameter{Kind: schema.ParameterResult, Type: d.Result, Text: l.oneLine(l.start(result), l.end(result))})
+		l.scope = d.Scope
+	}
+	hash := xxhash.New()
+	if body != sitter.None {
+		d.Doc = l.docstring(body)
+		l.hash(hash, body)
+		l.stmts(body)
+	}
+	d.BodyHash = positive(hash.Sum64())
+	sig := xxhash.New()
+	l.hash(sig, params)
+	if result != sitter.None {
+		l.hash(sig, result)
+	}
+	d.SigHash = positive(sig.Sum64())
+	d.CodeLines = l.u.Lines.Code(d.Start, max(d.Start, d.End-1))
+	if l.isCursor || len(d.Returns) > 6 {
+		d.Returns = nil
+	}
+	*l = before
+}
+
+// overloaded marks an overload until its function is found.
+const overloaded schema.Entry = "overload"
+
+// forget removes the definitions of an overload.
+func (l *lowering) forget(d *resolve.Def) {
+	l.u.Defs = slices.DeleteFunc(l.u.Defs, func(o *resolve.Def) bool { return o == d || o.Container == d })
+	for _, e := range l.u.Exprs {
+		forget(e, d)
+	}
+	d.Entry = ""
+}
+
+// forget gives the container of a removed definition the expressions in it.
+func forget(e *resolve.Expr, d *resolve.Def) {
+	if e == nil {
+		return
+	}
+	if e.In == d {
+		e.In = d.Container
+	}
+	forget(e.X, d)
+	for _, a := range e.Args {
+		forget(a, d)
+	}
+}
+
+func positive(h uint64) int64 { return max(int64(h&^(1<<63)), 1) }
+
+// parameters reads the parameters of a function or lambda. Defaults and types are read in the scope around it.
+func (l *lowering) parameters(n sitter.Node, d *resolve.Def, receiver resolve.Param, around *resolve.Scope) {
+	t := l.t
+	own := l.scope
+	for c := range t.Children(n) {
+		name, typ, value := c, sitter.None, sitter.None
+		switch t.Kind(c) {
+		case "typed_parameter":
+			name, typ = t.First(c), t.Child(c, "type")
+		case "default_parameter", "typed_default_parameter":
+			name, typ, value = t.Child(c, "name"), t.Child(c, "type"), t.Child(c, "value")
+		case "keyword_separator", "positional_separator":
+			continue
+		}
+		b := resolve.Binding{Param: resolve.OtherParam}
+		stars := ""
+		if k := t.Kind(name); k == "list_splat_pattern" || k == "dictionary_splat_pattern" {
+			stars = strings.Repeat("*", strings.Count(t.Of(name), "*"))
+			for inner := range t.Children(name) {
+				name = inner
+			}
+		}
+		p := resolve.Parameter{Name: t.Of(name), Kind: schema.ParameterValue}
+		l.scope = around
+		if typ != sitter.None {
+			e := l.typ(typ)
+			l.u.Exprs = append(l.u.Exprs, e)
+			p.Type, p.Text = e, stars+l.oneLine(l.start(typ), l.end(typ))
+			if stars == "" {
+				b.Type = e
+			}
+		} else {
+			p.Text = stars
+		}
+		if value != sitter.None {
+			l.root(value)
+		}
+		l.scope = own
+		if receiver != resolve.NoParam && stars == "" {
+			b.Param, b.Class, p.Kind, l.self = receiver, l.class, schema.ParameterReceiver, p.Name
+			if receiver == resolve.ReceiverClass {
+				l.self = ""
+			}
+		} else if p.Name == l.self {
+			l.self, l.class = "", nil
+		}
+		receiver = resolve.NoParam
+		if d != nil {
+			d.Params = append(d.Params, p)
+		}
+		if t.Kind(name) == "tuple_pattern" {
+			l.assign(name, resolve.Binding{}, l.start(name), false)
+			continue
+		}
+		l.bind(p.Name, l.start(c), b)
+	}
+}
+
+// typeParameters binds the type parameters of a class or function in its scope.
+func (l *lowering) typeParameters(n sitter.Node) {
+	list := l.t.Child(n, "type_parameters")
+	if list == sitter.None {
+		return
+	}
+	for c := list; c < l.t.After(list); c++ {
+		if l.t.Kind(c) == "identifier" {
+			l.bind(l.t.Of(c), l.start(c), resolve.Binding{Param: resolve.OtherParam})
+		}
+	}
+}
+
+// classDef reads a class definition.
+func (l *lowering) classDef(n, whole sitter.Node, decorators []decorator) {
+	t := l.t
+	nameNode, bases, body := t.Child(n, "name"), t.Child(n, "superclasses"), t.Child(n, "body")
+	if nameNode == sitter.None {
+		l.stmts(n)
+		return
+	}
+	d := &resolve.Def{Name: t.Of(nameNode), Kind: schema.KindClass, Start: l.start(whole), End: l.end(whole), At: l.start(nameNode), Notes: notes(decorators)}
+	end := l.end(nameNode)
+	if bases != sitter.None {
+		end = l.end(bases)
+	}
+	d.Signature = l.oneLine(l.start(n), end)
+	d.IsWrapped = slices.ContainsFunc(decorators, func(x decorator) bool { return !neutral[x.last] })
+	l.define(d)
+	if l.u.File.Row.IsTest && strings.HasPrefix(d.Name, "Test") {
+		d.Entry = schema.EntryTest
+	}
+	before := *l
+	l.in = d
+	if bases != sitter.None {
+		for c := range t.Children(bases) {
+			e := l.typ(c)
+			l.u.Exprs = append(l.u.Exprs, e)
+			if e.Key == "" {
+				d.Bases = append(d.Bases, e)
+			}
+		}
+	}
+	l.scope = &resolve.Scope{Kind: schema.ScopeType, Parent: before.scope, Def: d, Names: map[string][]*resolve.Binding{}, Start: l.start(n), End: l.end(n)}
+	d.Scope = l.scope
+	l.block.start, l.block.end, l.block.isMaybe = l.start(n), l.end(n), false
+	l.typeParameters(n)
+	hash := xxhash.New()
+	if bases != sitter.None {
+		l.hash(hash, bases)
+	}
+	if body != sitter.None {
+		d.Doc = l.docstring(body)
+		l.hash(hash, body)
+		l.stmts(body)
+	}
+	d.SigHash = positive(hash.Sum64())
+	*l = before
+	l.bind(d.Name, l.end(whole), resolve.Binding{Def: d})
+}
+
+// docstring returns the text at the start of a body.
+func (l *lowering) docstring(body sitter.Node) string {
+	n := l.t.First(body)
+	if n == sitter.None || l.t.Kind(n) != "expression_statement" {
+		return ""
+	}
+	n = l.t.First(n)
+	if n == sitter.None || l.t.Kind(n) != "string" {
+		return ""
+	}
+	text := ""
+	for c := range l.t.Children(n) {
+		if l.t.Kind(c) == "string_content" {
+			text += l.t.Of(c)
+		}
+	}
+	lines := strings.Split(strings.ReplaceAll(text, "\r", ""), "\n")
+	indent := -1
+	for _, line := range lines[1:] {
+		if bare := strings.TrimLeft(line, " \t"); bare != "" && (indent < 0 || len(line)-len(bare) < indent) {
+			indent = len(line) - len(bare)
+		}
+	}
+	for i, line := range lines[1:] {
+		lines[i+1] = strings.TrimRight(line[min(len(line), max(indent, 0)):], " \t")
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// hash adds the tokens of a node to a hash, and the places where blocks begin and end.
+func (l *lowering) hash(h *xxhash.Digest, n sitter.Node) {
+	var ends []sitter.Node
+	doc := sitter.None
+	if l.t.Kind(n) == "block" && l.docstring(n) != "" {
+		doc = l.t.First(n)
+	}
+	for c := n; c < l.t.After(n); c++ {
+		for len(ends) > 0 && c >= ends[len(ends)-1] {
+			ends = ends[:len(ends)-1]
+			_, _ = h.WriteString("}\x00")
+		}
+		if c == doc {
+			c = l.t.After(c) - 1
+			continue
+		}
+		switch kind := l.t.Kind(c); {
+		case kind == "block":
+			ends = append(ends, l.t.After(c))
+			_, _ = h.WriteString("{\x00")
+		case kind == "comment" || kind == "line_continuation":
+		case l.t.IsLeaf(c):
+			_, _ = h.WriteString(l.t.Of(c) + "\x00")
+		}
+	}
+}
+
+// oneLine returns a part of the text on one line.
+func (l *lowering) oneLine(start, end uint32) string {
+	return strings.Join(strings.Fields(string(l.u.File.Content[start:end])), " ")
+}
