@@ -14,7 +14,8 @@ type target struct {
 	module   *Module
 	path     string // the global name of an external definition
 	receiver *Def   // the class whose instance or class the member is read from
-	isKnown  bool   // it is outside the repository, and has no name
+	isKnown  bool   // it is outside the repository, and has no symbol
+	isModule bool   // path is that of a module
 }
 
 // value is one object that an expression may have.
@@ -163,6 +164,15 @@ func (p *program) nameTargets(e *Expr) []target {
 // builtinPath begins the names of built-in definitions.
 const builtinPath = "builtins."
 
+// outside returns the target of an external name. A built-in definition has a known name, but members of built-in objects have none.
+func outside(path string) target {
+	rest, isBuiltin := strings.CutPrefix(path, builtinPath)
+	if isBuiltin && strings.Contains(rest, ".") {
+		path = ""
+	}
+	return target{path: path, isKnown: isBuiltin}
+}
+
 // starTargets returns the meanings of a name that an import of all names gives.
 func (p *program) starTargets(i *Import, name string) []target {
 	if i.module == nil || len(name) > 0 && name[0] == '_' {
@@ -197,13 +207,17 @@ func (p *program) importTargets(i *Import) []target {
 		if m := p.linker.Find(i.unit(), first); m != nil {
 			return []target{{module: m}}
 		}
-		return []target{{path: first}}
+		return []target{{path: first, isModule: true}}
 	case i.Name == "" && i.module != nil:
 		return []target{{module: i.module}}
 	case i.Name == "":
-		return []target{{path: p.linker.Global(i.unit(), i.Path)}}
+		return []target{{path: p.linker.Global(i.unit(), i.Path), isModule: true}}
 	case i.module == nil:
-		return []target{{path: p.linker.Global(i.unit(), i.Path) + "." + i.Name}}
+		global := p.linker.Global(i.unit(), i.Path)
+		if first, _, _ := strings.Cut(global, "."); i.Path != global || p.linker.Find(i.unit(), first) != nil {
+			return nil // a module that the package should have, and has not
+		}
+		return []target{outside(global + "." + i.Name)}
 	}
 	return p.moduleMember(i.module, i.Name)
 }
@@ -269,10 +283,7 @@ func (p *program) member(v value, name string) []target {
 	case aModule:
 		return p.moduleMember(v.module, name)
 	case anExternal, anExternalInstance:
-		if strings.HasPrefix(v.path, builtinPath) {
-			return []target{{isKnown: true}}
-		}
-		return []target{{path: v.path + "." + name}}
+		return []target{outside(v.path + "." + name)}
 	case aLiteral, aContainer:
 		return []target{{isKnown: true}}
 	case aClass, anInstance:
@@ -301,7 +312,7 @@ func (p *program) classMember(order []*Def, receiver *Def, name string, isInstan
 			for _, b := range c.Bases {
 				for _, t := range p.targetsOf(b) {
 					if t.path != "" && !t.isKnown && isInstance {
-						return []target{{path: t.path + "." + name}}
+						return []target{outside(t.path + "." + name)}
 					}
 				}
 			}

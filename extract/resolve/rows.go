@@ -319,7 +319,13 @@ func (b *builder) fieldType(d *Def, name string) int32 {
 }
 
 // overrides adds the methods of the base classes that a method overrides.
+//
+// DESIGN: a call of super runs one method, but counts like a call of any object: callers of an overriding method then has candidates too
+// many. The table dispatches could narrow such calls.
 func (b *builder) overrides(d, m *Def) {
+	if slices.Contains(b.language.Constructor, m.Name) {
+		return // a call of a class runs its own constructor
+	}
 	for _, base := range d.bases {
 		for _, t := range b.classMember(b.orderOf(base), base, m.Name, false) {
 			if t.def != nil && t.def != m && t.def.Kind == schema.KindMethod {
@@ -471,7 +477,7 @@ func (b *builder) refs(u *Unit, e *Expr, ts []target, role schema.Role) {
 			if role == schema.RoleType && t.def.Kind != schema.KindClass {
 				r = schema.RoleRead
 			}
-		case t.path != "" && !t.isKnown:
+		case t.path != "" && !t.isKnown && !t.isModule:
 			x := b.outside(t.path)
 			id = x.id
 			switch role {
@@ -521,7 +527,7 @@ func (b *builder) call(u *Unit, e *Expr) {
 			callee, isKnown = b.called1(u, x, value{form: aClass, def: t.def})
 		case t.def != nil:
 			callee = t.def.id
-		case t.isKnown, t.module != nil:
+		case t.isKnown, t.isModule, t.module != nil:
 			isKnown = true
 		case t.path != "":
 			callee = b.outside(t.path).id

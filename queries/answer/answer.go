@@ -182,10 +182,18 @@ func (h *Head) AskWhole(ctx context.Context, ix *queries.Index) error {
 
 // AskDeclarations adds the reasons why declarations may be missing: files, folders or tests that were not read.
 func (h *Head) AskDeclarations(ctx context.Context, ix *queries.Index) error {
+	return h.askWholeFor(ctx, ix, schema.ReasonUnreadFile, schema.ReasonUnreadFolder, schema.ReasonTestsLeftOut)
+}
+
+// AskImports adds the reasons why imports may be missing: those of [Head.AskDeclarations], and languages whose imports rules decide.
+func (h *Head) AskImports(ctx context.Context, ix *queries.Index) error {
+	return h.askWholeFor(ctx, ix, schema.ReasonUnreadFile, schema.ReasonUnreadFolder, schema.ReasonTestsLeftOut, schema.ReasonHeuristicCalls)
+}
+
+// askWholeFor adds some of the reasons that are about the index as a whole.
+func (h *Head) askWholeFor(ctx context.Context, ix *queries.Index, wanted ...schema.Reason) error {
 	reasons, err := completeness.Whole(ctx, ix)
-	h.Join(slices.DeleteFunc(reasons, func(r completeness.Reason) bool {
-		return !slices.Contains([]schema.Reason{schema.ReasonUnreadFile, schema.ReasonUnreadFolder, schema.ReasonTestsLeftOut}, schema.Reason(r.Reason))
-	}))
+	h.Join(slices.DeleteFunc(reasons, func(r completeness.Reason) bool { return !slices.Contains(wanted, schema.Reason(r.Reason)) }))
 	return err
 }
 
@@ -245,6 +253,9 @@ func Position(file string, line int) string {
 func Plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
+	}
+	if strings.HasSuffix(thing, "s") {
+		thing += "e"
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -27,7 +27,7 @@ var relatable = append(typeKinds(), schema.KindMethod, schema.KindInterfaceMetho
 // Implementations is the operation that finds the implementations of an interface.
 func Implementations() queries.Operation {
 	o := lookup(operation{
-		name: "implementations", kinds: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod, schema.KindTypeAlias}, into: true,
+		name: "implementations", kinds: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod, schema.KindClass, schema.KindTypeAlias}, into: true,
 		columns: []column{position, kind, symbol, viaPointer},
 		asks:    asking(schema.AboutSubtypes),
 		judge: func(ctx context.Context, s *session) error {

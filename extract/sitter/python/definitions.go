@@ -69,7 +69,7 @@ func has(all []decorator, last string) bool {
 func (l *lowering) function(n, whole sitter.Node, decorators []decorator) {
 	t := l.t
 	nameNode, params, body, result := t.Child(n, "name"), t.Child(n, "parameters"), t.Child(n, "body"), t.Child(n, "return_type")
-	if nameNode == sitter.None || params == sitter.None {
+	if nameNode == sitter.None || params == sitter.None || t.Of(nameNode) == "" {
 		for c := range t.Children(n) {
 			l.stmt(c)
 		}
@@ -258,7 +258,7 @@ func (l *lowering) typeParameters(n sitter.Node) {
 func (l *lowering) classDef(n, whole sitter.Node, decorators []decorator) {
 	t := l.t
 	nameNode, bases, body := t.Child(n, "name"), t.Child(n, "superclasses"), t.Child(n, "body")
-	if nameNode == sitter.None {
+	if nameNode == sitter.None || t.Of(nameNode) == "" {
 		l.stmts(n)
 		return
 	}

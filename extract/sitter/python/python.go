@@ -395,7 +395,7 @@ func (l *lowering) assignment(n sitter.Node) *resolve.Expr {
 
 // variable returns the symbol that an assignment outside of functions defines, or nil.
 func (l *lowering) variable(name, statement, typ sitter.Node) *resolve.Def {
-	if l.scope.Kind != schema.ScopeFile && l.scope.Kind != schema.ScopeType {
+	if l.scope.Kind != schema.ScopeFile && l.scope.Kind != schema.ScopeType || l.t.Of(name) == "" {
 		return nil
 	}
 	for _, b := range l.scope.Names[l.t.Of(name)] {
@@ -424,6 +424,9 @@ func (l *lowering) assign(n sitter.Node, b resolve.Binding, from uint32, isState
 	switch t.Kind(n) {
 	case "identifier":
 		name := t.Of(n)
+		if name == "" {
+			return // a parser's repair of broken code
+		}
 		d := l.known(name, l.start(n))
 		if d == nil && isStatement {
 			d = l.variable(n, n, sitter.None)
@@ -436,7 +439,7 @@ func (l *lowering) assign(n sitter.Node, b resolve.Binding, from uint32, isState
 		l.bind(name, from, b)
 	case "attribute":
 		object, attribute := t.Child(n, "object"), t.Child(n, "attribute")
-		if isStatement && l.class != nil && t.Kind(object) == "identifier" && t.Of(object) == l.self {
+		if isStatement && l.class != nil && t.Kind(object) == "identifier" && t.Of(object) == l.self && t.Of(attribute) != "" {
 			l.field(n, attribute, b)
 		}
 		e := l.expr(n)
