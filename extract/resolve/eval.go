@@ -53,6 +53,7 @@ const (
 const (
 	maxAlternatives = 8
 	maxDepth        = 200
+	maxBases        = 100
 )
 
 // program is all units with the state of resolution.
@@ -68,6 +69,8 @@ const (
 	targetsBusy
 	valuesKnown
 	valuesBusy
+	typesKnown
+	typesBusy
 )
 
 // targetsOf returns the meanings of a name or member.
@@ -517,6 +520,10 @@ func lastPart(path string) string { return path[strings.LastIndexByte(path, '.')
 // functionResult returns the values of the result of a function: of its declared type, or of what it returns.
 func (p *program) functionResult(d *Def, receiver *Def) (out []value) {
 	if d.Result != nil {
+		if receiver != nil && d.Result.Op == Name && len(d.Params) > 0 && d.Params[0].Kind == schema.ParameterReceiver && d.Params[0].Type != nil &&
+			d.Params[0].Type.Op == Name && d.Params[0].Type.Name == d.Result.Name {
+			return []value{{form: anInstance, def: receiver}} // both have the type of one type variable
+		}
 		return p.bound(p.typeOf(d.Result), receiver)
 	}
 	if d.isResolving || p.depth > maxDepth || d.IsWrapped {
@@ -543,12 +550,25 @@ func isReceiver(e *Expr) bool {
 }
 
 // typeOf returns the values of an expression that declares a type.
-func (p *program) typeOf(e *Expr) (out []value) {
-	if e == nil || p.depth > maxDepth {
+func (p *program) typeOf(e *Expr) []value {
+	if e == nil || e.state&(typesKnown|typesBusy) != 0 {
+		if e == nil {
+			return nil
+		}
+		return e.types
+	}
+	if p.depth > maxDepth {
 		return nil
 	}
+	e.state |= typesBusy
 	p.depth++
-	defer func() { p.depth-- }()
+	e.types = p.declaredType(e)
+	p.depth--
+	e.state = e.state&^typesBusy | typesKnown
+	return e.types
+}
+
+func (p *program) declaredType(e *Expr) (out []value) {
 	types := &p.language.Types
 	switch e.Op {
 	case Name, Member:
@@ -632,13 +652,15 @@ func (p *program) aliasOf(b *Binding) (out []value) {
 
 // orderOf returns the method resolution order of a class, as far as its bases are in the repository.
 func (p *program) orderOf(d *Def) []*Def {
-	if d.order != nil || d.isResolving {
+	if d.order != nil || d.isResolving || p.depth > maxDepth {
 		return d.order
 	}
+	p.depth++
+	defer func() { p.depth-- }()
 	d.isResolving = true
 	lists := [][]*Def{}
 	var bases []*Def
-	for _, b := range d.Bases {
+	for _, b := range d.Bases[:min(len(d.Bases), maxBases)] {
 		found := false
 		for _, v := range p.valuesOf(b) {
 			if v.form == aClass && v.def != d {
@@ -658,6 +680,7 @@ func (p *program) orderOf(d *Def) []*Def {
 	d.isResolving = false
 	d.bases = bases
 	d.order = append([]*Def{d}, linearize(append(lists, slices.Clone(bases)))...)
+	d.order = d.order[:min(len(d.order), maxBases)]
 	return d.order
 }
 

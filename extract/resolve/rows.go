@@ -83,6 +83,9 @@ func (b *builder) name() {
 		repeats := map[string]int{}
 		for _, d := range u.Defs {
 			b.nameDef(d, owners, repeats)
+			if d.Container != nil {
+				d.Container.members = append(d.Container.members, d)
+			}
 		}
 		u.moduleCode = &Def{Unit: u, Name: b.language.ModuleCode, Kind: schema.KindFunction, Entry: schema.EntryInitializer, Complexity: 1}
 		b.nameDef(u.moduleCode, owners, repeats)
@@ -190,9 +193,6 @@ func (b *builder) def(d *Def) {
 	s := schema.Symbol{SymbolID: d.id, Symbol: d.symbol, Name: d.Name, QualifiedName: d.qualified, Kind: d.Kind, Language: b.language.Name,
 		FileID: f.FileID, FilePath: f.FilePath, ModulePath: f.ModulePath, StartPos: -1, EndPos: -1, ContainerID: idOf(d.Container), IsTest: f.IsTest,
 		PackagePath: u.Package, Signature: cutText(d.Signature, maxSignature), Doc: cutText(d.Doc, maxDoc), SignatureHash: d.SigHash, Entry: d.Entry}
-	if s.Entry != schema.EntryTest && s.Entry != schema.EntryInitializer {
-		s.Entry = ""
-	}
 	isCode := d == u.moduleCode
 	if isCode {
 		s.Signature = d.Name
@@ -264,10 +264,7 @@ func (b *builder) class(d *Def, s schema.Symbol) {
 		Language: s.Language, StartLine: s.StartLine, EndLine: s.EndLine, StartPos: s.StartPos, EndPos: s.EndPos, IsExported: s.IsExported, IsTest: s.IsTest,
 		IsGenerated: d.Unit.File.Row.IsGenerated, Signature: s.Signature}
 	b.orderOf(d)
-	for _, m := range d.Unit.Defs {
-		if m.Container != d {
-			continue
-		}
+	for _, m := range d.members {
 		switch m.Kind {
 		case schema.KindField:
 			row.FieldCount++
@@ -495,7 +492,7 @@ func (b *builder) refs(u *Unit, e *Expr, ts []target, role schema.Role) {
 }
 
 func (b *builder) ref(u *Unit, e *Expr, id int32, role schema.Role) {
-	in := e.In
+	in := e.In.kept()
 	if in != nil && in.Kind == schema.KindField {
 		in = in.Container
 	}
@@ -598,7 +595,7 @@ func (b *builder) addCall(u *Unit, x *Expr, callee int32, evidence schema.Eviden
 		return
 	}
 	b.called[x.Start] = true
-	caller := x.In
+	caller := x.In.kept()
 	for caller != nil && caller.Kind != schema.KindFunction && caller.Kind != schema.KindMethod {
 		caller = caller.Container
 	}

@@ -103,6 +103,8 @@ type Def struct {
 	IsAccessor  bool // a part of a property that another definition declares
 	IsWrapped   bool // a decorator may replace it
 	IsLocal     bool // declared in a function
+	IsOverload  bool // a declaration of a function that is defined below
+	IsDropped   bool // it has no symbol: it is an overload, or declared in one
 	IsPrivate   bool // private by convention
 	IsSpecial   bool // the language calls it by its name
 	Entry       schema.Entry
@@ -117,7 +119,43 @@ type Def struct {
 	order       []*Def // method resolution order
 	isOpen      bool   // a base is not in the repository
 	bases       []*Def // in the repository
+	members     []*Def
 	isResolving bool
+}
+
+// kept returns the innermost definition with a symbol, from d outward.
+func (d *Def) kept() *Def {
+	for d != nil && d.IsDropped {
+		d = d.Container
+	}
+	return d
+}
+
+// maxBindings bounds the bindings of a name in a scope. A use below the last one has an unknown value.
+const maxBindings = 200
+
+// Bind adds a binding of a name to the scope.
+func (s *Scope) Bind(name string, b *Binding) {
+	switch n := len(s.Names[name]); {
+	case n < maxBindings:
+		s.Names[name] = append(s.Names[name], b)
+	case n == maxBindings:
+		s.Names[name] = append(s.Names[name], &Binding{Param: OtherParam, At: b.At})
+	}
+}
+
+// DropOverloads removes the overloads from the definitions of the unit.
+func (u *Unit) DropOverloads() {
+	kept := u.Defs[:0]
+	for _, d := range u.Defs {
+		if d.Container != nil && d.Container.IsDropped {
+			d.IsDropped = true
+		}
+		if !d.IsDropped {
+			kept = append(kept, d)
+		}
+	}
+	u.Defs = kept
 }
 
 // Parameter is one parameter of a function.
@@ -181,7 +219,8 @@ type Expr struct {
 
 	targets []target
 	values  []value
-	state   uint8 // bit 0: targets are known, bit 1: they are being found; bits 2 and 3 for values
+	types   []value // as a declared type
+	state   uint8   // which of these are known, and which are being found
 }
 
 // Lines maps byte offsets of a file to lines and columns.

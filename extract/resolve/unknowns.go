@@ -35,9 +35,10 @@ func (b *builder) unknowns(lost []*extract.File) {
 			b.gaps(d)
 		}
 	}
+	sorted := sortedKeys(names)
 	for _, word := range sortedKeys(b.unresolved) {
 		if start, isOpen := strings.CutSuffix(word, "*"); isOpen {
-			for _, name := range sortedKeys(names) {
+			for _, name := range sorted {
 				if strings.HasPrefix(name, start) {
 					b.named(name, b.unresolved[word])
 				}

@@ -98,17 +98,19 @@ func (l *lowering) function(n, whole sitter.Node, decorators []decorator) {
 		}
 	}
 	bound := l.scope.Names[name]
-	if k := len(bound); k > 0 && bound[k-1].Def != nil && !has(decorators, "overload") && bound[k-1].Def.Entry == overloaded {
-		l.forget(bound[k-1].Def) // the overloads of a function are declarations of it
-		l.scope.Names[name] = bound[:0]
+	for _, b := range bound { // the overloads of a function are declarations of it
+		if b.Def != nil && b.Def.IsOverload {
+			b.Def.IsDropped = true
+			bound = slices.DeleteFunc(bound, func(o *resolve.Binding) bool { return o == b })
+			break
+		}
 	}
+	l.scope.Names[name] = bound
 	l.define(d)
 	if l.u.File.Row.IsTest && strings.HasPrefix(name, "test") {
 		d.Entry = schema.EntryTest
 	}
-	if has(decorators, "overload") {
-		d.Entry = overloaded
-	}
+	d.IsOverload = has(decorators, "overload")
 	if !d.IsAccessor || len(bound) == 0 {
 		l.bind(name, l.end(whole), resolve.Binding{Def: d})
 	}
@@ -153,32 +155,6 @@ func (l *lowering) function(n, whole sitter.Node, decorators []decorator) {
 		d.Returns = nil
 	}
 	*l = before
-}
-
-// overloaded marks an overload until its function is found.
-const overloaded schema.Entry = "overload"
-
-// forget removes the definitions of an overload.
-func (l *lowering) forget(d *resolve.Def) {
-	l.u.Defs = slices.DeleteFunc(l.u.Defs, func(o *resolve.Def) bool { return o == d || o.Container == d })
-	for _, e := range l.u.Exprs {
-		forget(e, d)
-	}
-	d.Entry = ""
-}
-
-// forget gives the container of a removed definition the expressions in it.
-func forget(e *resolve.Expr, d *resolve.Def) {
-	if e == nil {
-		return
-	}
-	if e.In == d {
-		e.In = d.Container
-	}
-	forget(e.X, d)
-	for _, a := range e.Args {
-		forget(a, d)
-	}
 }
 
 func positive(h uint64) int64 { return max(int64(h&^(1<<63)), 1) }

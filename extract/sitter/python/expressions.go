@@ -163,6 +163,7 @@ func (l *lowering) call(n sitter.Node) *resolve.Expr {
 	} else {
 		e.X = l.expr(function)
 	}
+	l.isType = typeNames.Variable[name] || e.X != nil && typeNames.Variable[e.X.Name]
 	if t.Kind(arguments) == "generator_expression" {
 		e.Args = append(e.Args, l.expr(arguments))
 	} else {

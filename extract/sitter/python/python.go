@@ -52,9 +52,8 @@ func (r *reader) Read(f *extract.File) *resolve.Unit {
 	l := &lowering{reader: r, t: tree, u: u, scope: u.Top}
 	l.block.end = u.Top.End
 	l.tokens()
-	for n := range tree.Children(0) {
-		l.stmt(n)
-	}
+	l.stmts(0)
+	u.DropOverloads()
 	return u
 }
 
@@ -116,7 +115,7 @@ func (l *lowering) bind(name string, at uint32, b resolve.Binding) *resolve.Bind
 			}
 		}
 	}
-	scope.Names[name] = append(scope.Names[name], &b)
+	scope.Bind(name, &b)
 	return &b
 }
 
