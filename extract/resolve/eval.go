@@ -178,7 +178,7 @@ func outside(path string) target {
 
 // starTargets returns the meanings of a name that an import of all names gives.
 func (p *program) starTargets(i *Import, name string) []target {
-	if i.module == nil || len(name) > 0 && name[0] == '_' {
+	if i.module == nil || name == "default" || len(name) > 0 && name[0] == '_' && p.language.Scheme == "py" {
 		return nil
 	}
 	return p.moduleMember(i.module, name)
@@ -190,7 +190,7 @@ func (p *program) bindingTargets(bs []*Binding, receiver *Def) (out []target) {
 		switch {
 		case b.Import != nil:
 			out = append(out, p.importTargets(b.Import)...)
-		case b.Def != nil && b.Def.Kind != schema.KindVariable && b.Def.Kind != schema.KindField:
+		case b.Def != nil && !b.Def.isHeld():
 			out = append(out, target{def: b.Def, receiver: receiver})
 		default:
 			out = append(out, target{def: b.Def, bind: b, receiver: receiver})
@@ -212,17 +212,28 @@ func (p *program) importTargets(i *Import) []target {
 		}
 		return []target{{path: first, isModule: true}}
 	case i.Name == "" && i.module != nil:
+		if i.IsValue {
+			if found := p.moduleMember(i.module, "module.exports"); len(found) > 0 {
+				return found
+			}
+		}
 		return []target{{module: i.module}}
 	case i.Name == "":
-		return []target{{path: p.linker.Global(i.unit(), i.Path), isModule: true}}
+		if global := p.linker.Global(i.unit(), i.Path); global != "" {
+			return []target{{path: global, isModule: true}}
+		}
+		return nil
 	case i.module == nil:
 		global := p.linker.Global(i.unit(), i.Path)
-		if first, _, _ := strings.Cut(global, "."); i.Path != global || p.linker.Find(i.unit(), first) != nil {
+		if first, _, _ := strings.Cut(global, "."); global == "" || strings.HasPrefix(i.Path, ".") || p.linker.Find(i.unit(), first) != nil {
 			return nil // a module that the package should have, and has not
 		}
 		return []target{outside(global + "." + i.Name)}
 	}
-	return p.moduleMember(i.module, i.Name)
+	if found := p.moduleMember(i.module, i.Name); len(found) > 0 || i.Name != "default" {
+		return found
+	}
+	return p.moduleMember(i.module, "module.exports")
 }
 
 // moduleMember returns the meanings of a name in a module.
@@ -239,13 +250,17 @@ func (p *program) moduleMember(m *Module, name string) []target {
 		}
 		u.busy[name] = true
 		defer delete(u.busy, name)
-		if bs := u.Top.Names[name]; len(bs) > 0 {
+		names := u.Top
+		if u.Exports != nil {
+			names = u.Exports
+		}
+		if bs := names.Names[name]; len(bs) > 0 {
 			if found := p.bindingTargets(reaching(bs, 0, false), nil); len(found) > 0 {
 				return found
 			}
 		}
-		for i := len(u.Top.Stars) - 1; i >= 0; i-- {
-			if found := p.starTargets(u.Top.Stars[i], name); len(found) > 0 {
+		for i := len(names.Stars) - 1; i >= 0; i-- {
+			if found := p.starTargets(names.Stars[i], name); len(found) > 0 {
 				return found
 			}
 		}
@@ -368,6 +383,12 @@ func (p *program) valuesOf(e *Expr) []value {
 		if c := classAround(e.In); c != nil {
 			out = []value{{form: aSuper, def: c, receiver: c}}
 		}
+	case Declared:
+		if out = p.bound(p.typeOf(e.X), nil); len(out) == 0 {
+			for _, a := range e.Args {
+				out = merge(out, p.valuesOf(a))
+			}
+		}
 	case ClassOf:
 		for _, v := range p.valuesOf(e.X) {
 			if v.form == anInstance {
@@ -384,7 +405,7 @@ func (p *program) valuesOf(e *Expr) []value {
 // classAround returns the class of the innermost method around a definition.
 func classAround(d *Def) *Def {
 	for ; d != nil; d = d.Container {
-		if d.Kind == schema.KindMethod {
+		if d.isMethod() || d.Kind == schema.KindField && d.Container != nil {
 			return d.Container
 		}
 	}
@@ -412,7 +433,7 @@ func (p *program) targetValues(t target) []value {
 		return []value{{form: anExternal, path: t.path}}
 	case t.bind != nil:
 		return p.bindingValues(t.bind, t.receiver)
-	case t.def.Kind == schema.KindClass:
+	case t.def.isType():
 		return []value{{form: aClass, def: t.def}}
 	case t.def.IsProperty:
 		return p.functionResult(t.def, t.receiver)
@@ -574,11 +595,11 @@ func (p *program) declaredType(e *Expr) (out []value) {
 	case Name, Member:
 		for _, t := range p.targetsOf(e) {
 			switch {
-			case t.def != nil && t.def.Kind == schema.KindClass:
+			case t.def != nil && t.def.isType():
 				out = merge(out, []value{{form: anInstance, def: t.def}})
 			case t.bind != nil && t.bind.Value != nil:
 				out = merge(out, p.aliasOf(t.bind))
-			case t.path != "" && types.Self[lastPart(t.path)]:
+			case t.path != "" && types.Self[lastPart(t.path)], e.Op == Name && e.Name == "this" && types.Self[e.Name]:
 				out = merge(out, []value{{form: aSelf}})
 			case t.isKnown:
 				if name := lastPart(t.path); name != "object" {
@@ -650,6 +671,19 @@ func (p *program) aliasOf(b *Binding) (out []value) {
 	return out
 }
 
+// baseOf returns the classes that an expression in the head of a class means. A type with arguments means the type.
+func (p *program) baseOf(e *Expr) (out []value) {
+	if e.Op == Index {
+		e = e.X
+	}
+	for _, v := range p.valuesOf(e) {
+		if v.form == aClass || v.form == anExternal {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
 // orderOf returns the method resolution order of a class, as far as its bases are in the repository.
 func (p *program) orderOf(d *Def) []*Def {
 	if d.order != nil || d.isResolving || p.depth > maxDepth {
@@ -662,7 +696,7 @@ func (p *program) orderOf(d *Def) []*Def {
 	var bases []*Def
 	for _, b := range d.Bases[:min(len(d.Bases), maxBases)] {
 		found := false
-		for _, v := range p.valuesOf(b) {
+		for _, v := range p.baseOf(b) {
 			if v.form == aClass && v.def != d {
 				found = true
 				if !slices.Contains(bases, v.def) {

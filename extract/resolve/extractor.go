@@ -17,8 +17,8 @@ func New(l *Language) extract.Extractor { return extractor{l} }
 
 type extractor struct{ of *Language }
 
-// Language returns the name of the language in the table files.
-func (x extractor) Language() string { return x.of.Name }
+// Languages returns the names of the language in the table files.
+func (x extractor) Languages() []string { return x.of.Names }
 
 // Extract reads the files of the language.
 func (x extractor) Extract(ctx context.Context, cfg extract.Config, tree *extract.Tree) (*extract.Code, error) {
@@ -26,7 +26,7 @@ func (x extractor) Extract(ctx context.Context, cfg extract.Config, tree *extrac
 	lost := []*extract.File{}
 	for _, f := range tree.Files {
 		switch {
-		case f.Row.Language != x.of.Name:
+		case !slices.Contains(x.of.Names, f.Row.Language):
 		case f.Content != nil:
 			files = append(files, f)
 		default:
@@ -41,7 +41,8 @@ func (x extractor) Extract(ctx context.Context, cfg extract.Config, tree *extrac
 		return nil, err
 	}
 	b := &builder{program: &program{language: x.of, units: units}, externals: map[string]*external{}, unresolved: map[string]*place{},
-		code: &extract.Code{Status: map[int32]schema.FileStatus{}, PackagePaths: map[string]string{}}}
+		languages: map[string]bool{},
+		code:      &extract.Code{Status: map[int32]schema.FileStatus{}, PackagePaths: map[string]string{}}}
 	b.linker = x.of.Link(tree, units)
 	b.build(tree, lost)
 	return b.code, ctx.Err()

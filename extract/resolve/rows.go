@@ -19,6 +19,7 @@ type builder struct {
 	unresolved map[string]*place // uses without a target by name
 	edges      int32             // the calls and references that rules decide or leave open
 	called     map[uint32]bool   // the places with a call in the unit
+	languages  map[string]bool   // those that have files
 }
 
 // external is a definition outside the repository.
@@ -35,9 +36,23 @@ type place struct {
 	line, column int32
 }
 
+// languageOf returns the name of the language of external symbols: the first one that has files.
+func (b *builder) languageOf() string {
+	for _, name := range b.language.Names {
+		if b.languages[name] {
+			return name
+		}
+	}
+	return b.language.Names[0]
+}
+
 func (b *builder) build(tree *extract.Tree, lost []*extract.File) {
 	b.name()
+	for _, f := range lost {
+		b.languages[f.Row.Language] = true
+	}
 	for _, u := range b.units {
+		b.languages[u.File.Row.Language] = true
 		for _, i := range u.Imports {
 			i.of, i.module = u, b.linker.Find(u, i.Path)
 		}
@@ -190,7 +205,7 @@ func cutText(s string, most int) string {
 func (b *builder) def(d *Def) {
 	u, rows := d.Unit, &b.code.Rows
 	f := &u.File.Row
-	s := schema.Symbol{SymbolID: d.id, Symbol: d.symbol, Name: d.Name, QualifiedName: d.qualified, Kind: d.Kind, Language: b.language.Name,
+	s := schema.Symbol{SymbolID: d.id, Symbol: d.symbol, Name: d.Name, QualifiedName: d.qualified, Kind: d.Kind, Language: f.Language,
 		FileID: f.FileID, FilePath: f.FilePath, ModulePath: f.ModulePath, StartPos: -1, EndPos: -1, ContainerID: idOf(d.Container), IsTest: f.IsTest,
 		PackagePath: u.Package, Signature: cutText(d.Signature, maxSignature), Doc: cutText(d.Doc, maxDoc), SignatureHash: d.SigHash, Entry: d.Entry}
 	isCode := d == u.moduleCode
@@ -213,9 +228,9 @@ func (b *builder) def(d *Def) {
 		rows.Annotations = append(rows.Annotations, schema.Annotation{SymbolID: d.id, Ordinal: int32(i + 1), Name: n.Name, Arguments: cutText(n.Arguments, maxSignature), StartLine: line})
 	}
 	switch d.Kind {
-	case schema.KindFunction, schema.KindMethod:
+	case schema.KindFunction, schema.KindMethod, schema.KindInterfaceMethod:
 		b.function(d, s)
-	case schema.KindClass:
+	case schema.KindClass, schema.KindInterface, schema.KindEnum, schema.KindTypeAlias:
 		b.class(d, s)
 	}
 }
@@ -236,20 +251,25 @@ func (b *builder) function(d *Def, s schema.Symbol) {
 		case schema.ParameterResult:
 			row.ReturnCount++
 		}
-		rows.Parameters = append(rows.Parameters, schema.Parameter{FunctionID: d.id, Ordinal: int32(i + 1), Kind: p.Kind, Name: p.Name, TypeExpr: cutText(p.Text, maxSignature), TypeID: b.typeID(p.Type)})
+		rows.Parameters = append(rows.Parameters, schema.Parameter{FunctionID: d.id, Ordinal: int32(i + 1), Kind: p.Kind, Name: p.Name, TypeExpr: cutText(p.Text, maxSignature), TypeID: b.typeID(p.Type, maxNesting)})
 	}
-	rows.Functions = append(rows.Functions, row)
+	if d.Kind != schema.KindInterfaceMethod {
+		rows.Functions = append(rows.Functions, row)
+	}
 }
 
+// maxNesting is the depth of containers in a type up to which its class is found. A type may be a container of itself.
+const maxNesting = 4
+
 // typeID returns the number of the class of the repository that a declared type means, or of its elements.
-func (b *builder) typeID(e *Expr) int32 {
+func (b *builder) typeID(e *Expr, depth int) int32 {
 	for _, v := range b.typeOf(e) {
 		if v.form == anInstance || v.form == aClass {
 			return v.def.id
 		}
-		if v.form == aContainer {
+		if v.form == aContainer && depth > 0 {
 			for _, a := range v.args {
-				if id := b.typeID(a); id != 0 {
+				if id := b.typeID(a, depth-1); id != 0 {
 					return id
 				}
 			}
@@ -266,21 +286,33 @@ func (b *builder) class(d *Def, s schema.Symbol) {
 	b.orderOf(d)
 	for _, m := range d.members {
 		switch m.Kind {
-		case schema.KindField:
+		case schema.KindField, schema.KindEnumMember:
+			kind := schema.MemberField
+			if m.Kind == schema.KindEnumMember {
+				kind = schema.MemberEnumMember
+			}
 			row.FieldCount++
 			line, _ := d.Unit.Lines.At(m.At)
-			rows.Members = append(rows.Members, schema.Member{TypeID: d.id, Kind: schema.MemberField, Ordinal: row.FieldCount, MemberID: m.id, Name: m.Name,
+			rows.Members = append(rows.Members, schema.Member{TypeID: d.id, Kind: kind, Ordinal: row.FieldCount, MemberID: m.id, Name: m.Name,
 				TypeExpr: cutText(m.TypeText, maxSignature), MemberTypeID: b.fieldType(d, m.Name), IsExported: !m.IsLocal, StartLine: line, ImplicitUses: -1})
 		case schema.KindMethod:
 			row.MethodCount++
 			b.overrides(d, m)
+		case schema.KindInterfaceMethod:
+			row.MethodCount++
+			line, _ := d.Unit.Lines.At(m.At)
+			rows.Members = append(rows.Members, schema.Member{TypeID: d.id, Kind: schema.MemberInterfaceMethod, Ordinal: row.MethodCount, MemberID: m.id, Name: m.Name,
+				TypeExpr: cutText(m.Signature, maxSignature), IsExported: !m.IsLocal, StartLine: line, ImplicitUses: -1})
 		}
 	}
 	rows.Types = append(rows.Types, row)
-	for _, base := range d.Bases {
+	for i, base := range slices.Concat(d.Bases, d.Interfaces) {
 		line, _ := d.Unit.Lines.At(base.Start)
 		r := schema.TypeRelation{FromTypeID: d.id, Relation: schema.RelationExtends, FileID: s.FileID, StartLine: line, Evidence: schema.EvidenceHeuristic}
-		for _, v := range b.valuesOf(base) {
+		if i >= len(d.Bases) {
+			r.Relation = schema.RelationImplements
+		}
+		for _, v := range b.baseOf(base) {
 			switch {
 			case v.form == aClass && v.def != d:
 				r.ToTypeID = v.def.id
@@ -301,7 +333,7 @@ func (b *builder) fieldType(d *Def, name string) int32 {
 	for _, bs := range [][]*Binding{d.Scope.Names[name], d.Fields[name]} {
 		for _, x := range bs {
 			if x.Type != nil {
-				if id := b.typeID(x.Type); id != 0 {
+				if id := b.typeID(x.Type, maxNesting); id != 0 {
 					return id
 				}
 			}
@@ -323,9 +355,17 @@ func (b *builder) overrides(d, m *Def) {
 	if slices.Contains(b.language.Constructor, m.Name) {
 		return // a call of a class runs its own constructor
 	}
-	for _, base := range d.bases {
+	above := slices.Clone(d.bases)
+	for _, i := range d.Interfaces {
+		for _, v := range b.baseOf(i) {
+			if v.form == aClass {
+				above = append(above, v.def)
+			}
+		}
+	}
+	for _, base := range above {
 		for _, t := range b.classMember(b.orderOf(base), base, m.Name, false) {
-			if t.def != nil && t.def != m && t.def.Kind == schema.KindMethod {
+			if t.def != nil && t.def != m && t.def.isMethod() {
 				b.code.Rows.Overrides = append(b.code.Rows.Overrides, schema.Override{TypeID: d.id, MethodID: m.id, OverriddenID: t.def.id, Evidence: schema.EvidenceHeuristic})
 			}
 		}
@@ -368,7 +408,7 @@ func (b *builder) imports(u *Unit) {
 				row.ImportedModule = strings.TrimSuffix(i.Path, ".") + "." + i.Name
 			}
 		}
-		if !isName {
+		if !isName || i.Name == "default" {
 			row.Alias = i.Alias
 		}
 		switch {
@@ -389,7 +429,7 @@ func (b *builder) imports(u *Unit) {
 		}
 		if isName {
 			b.code.Rows.Imports[at].SymbolCount++
-			e := &Expr{Op: Name, Name: i.Name, Start: i.NameAt, End: i.NameAt + uint32(len(i.Name)), In: i.In, Role: schema.RoleImport}
+			e := &Expr{Op: Name, Name: i.Name, Start: i.NameAt, End: i.NameEnd, In: i.In, Role: schema.RoleImport}
 			if m == nil {
 				found = b.importTargets(i)
 			}
@@ -471,7 +511,7 @@ func (b *builder) refs(u *Unit, e *Expr, ts []target, role schema.Role) {
 			if id = t.def.id; t.def.At == e.Start && t.def.Unit == u {
 				continue // the definition itself
 			}
-			if role == schema.RoleType && t.def.Kind != schema.KindClass {
+			if role == schema.RoleType && !t.def.Kind.IsType() {
 				r = schema.RoleRead
 			}
 		case t.path != "" && !t.isKnown && !t.isModule:
@@ -517,10 +557,10 @@ func (b *builder) call(u *Unit, e *Expr) {
 		switch {
 		case t.bind != nil:
 			isValue = true
-			if vs := b.targetValues(t); len(vs) == 1 && (t.bind.IsMaybe || len(ts) == 1) {
+			if vs := b.targetValues(t); len(vs) == 1 && len(ts) == 1 && b.isWhole(t.bind.Value) {
 				callee, isKnown = b.called1(u, x, vs[0])
 			}
-		case t.def != nil && t.def.Kind == schema.KindClass:
+		case t.def != nil && t.def.isType():
 			callee, isKnown = b.called1(u, x, value{form: aClass, def: t.def})
 		case t.def != nil:
 			callee = t.def.id
@@ -540,6 +580,11 @@ func (b *builder) call(u *Unit, e *Expr) {
 		b.note(u, x.Name, x.Start)
 		b.addCall(u, x, 0, schema.EvidenceUnresolved)
 	}
+}
+
+// isWhole reports whether the alternatives of an expression all have known values.
+func (b *builder) isWhole(e *Expr) bool {
+	return e == nil || e.Op != Either || !slices.ContainsFunc(e.Args, func(a *Expr) bool { return a.Op != Nothing && len(b.valuesOf(a)) == 0 })
 }
 
 // called1 returns the function that a call of a value runs, and adds a reference to it. It is known to be outside the repository when
@@ -568,7 +613,7 @@ func (b *builder) called1(u *Unit, x *Expr, v value) (callee int32, isKnown bool
 	}
 	for _, name := range names {
 		for _, t := range b.classMember(b.orderOf(v.def), v.def, name, false) {
-			if t.def != nil && t.bind == nil && t.def.Kind == schema.KindMethod {
+			if t.def != nil && t.bind == nil && t.def.isMethod() {
 				b.ref(u, x, t.def.id, schema.RoleCall)
 				return t.def.id, false
 			}
@@ -638,5 +683,5 @@ func (b *builder) external(x *external) {
 		pkg = x.path[:i]
 	}
 	b.code.Rows.Symbols = append(b.code.Rows.Symbols, schema.Symbol{SymbolID: x.id, Symbol: b.language.Scheme + ":" + x.path, Name: lastPart(x.path), QualifiedName: x.path,
-		Kind: kind, Language: b.language.Name, StartPos: -1, EndPos: -1, IsExported: true, IsExternal: true, PackagePath: pkg, Signature: x.path})
+		Kind: kind, Language: b.languageOf(), StartPos: -1, EndPos: -1, IsExported: true, IsExternal: true, PackagePath: pkg, Signature: x.path})
 }

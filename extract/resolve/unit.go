@@ -11,6 +11,7 @@ type Unit struct {
 	Module  string // the global name of the file's module; empty for none
 	Package string // the global name of the package that the folder is; empty for none
 	Top     *Scope
+	Exports *Scope // the names that other files can import; nil when they are those of Top
 	Defs    []*Def // in source order, containers before their members
 	Exprs   []*Expr
 	Imports []*Import
@@ -82,22 +83,23 @@ const (
 
 // Def is one definition.
 type Def struct {
-	Unit      *Unit
-	Name      string
-	Kind      schema.Kind
-	Container *Def
-	Scope     *Scope // of a class or function
-	Fields    map[string][]*Binding
-	Start     uint32 // of the declaration
-	End       uint32
-	At        uint32 // of the name
-	Bases     []*Expr
-	Params    []Parameter
-	Result    *Expr   // the declared type of the result
-	Returns   []*Expr // returned values, when they are few and each is known
-	Signature string
-	Doc       string
-	Notes     []Note
+	Unit       *Unit
+	Name       string
+	Kind       schema.Kind
+	Container  *Def
+	Scope      *Scope // of a class or function
+	Fields     map[string][]*Binding
+	Start      uint32 // of the declaration
+	End        uint32
+	At         uint32 // of the name
+	Bases      []*Expr
+	Interfaces []*Expr // that a class says to implement
+	Params     []Parameter
+	Result     *Expr   // the declared type of the result
+	Returns    []*Expr // returned values, when they are few and each is known
+	Signature  string
+	Doc        string
+	Notes      []Note
 
 	IsProperty  bool // read like a field
 	IsAccessor  bool // a part of a property that another definition declares
@@ -121,6 +123,25 @@ type Def struct {
 	bases       []*Def // in the repository
 	members     []*Def
 	isResolving bool
+}
+
+// isType reports whether the definition is a class, an interface or an enum.
+func (d *Def) isType() bool {
+	return d.Kind == schema.KindClass || d.Kind == schema.KindInterface || d.Kind == schema.KindEnum
+}
+
+// isHeld reports whether bindings give the definition its value.
+func (d *Def) isHeld() bool {
+	switch d.Kind {
+	case schema.KindVariable, schema.KindConstant, schema.KindField, schema.KindEnumMember, schema.KindTypeAlias:
+		return true
+	}
+	return false
+}
+
+// isMethod reports whether the definition is a method of a class or an interface.
+func (d *Def) isMethod() bool {
+	return d.Kind == schema.KindMethod || d.Kind == schema.KindInterfaceMethod
 }
 
 // kept returns the innermost definition with a symbol, from d outward.
@@ -174,13 +195,15 @@ type Note struct {
 
 // Import is one imported module or name.
 type Import struct {
-	Path   string // the module as written
-	Name   string // the imported name; empty for the module, * for all names
-	Alias  string // the local name when the import gives one
-	At     uint32 // of the module's name
-	NameAt uint32 // of the imported name
-	In     *Def
-	IsRoot bool // the name that it binds is the first part of the path
+	Path    string // the module as written
+	Name    string // the imported name; empty for the module, * for all names
+	Alias   string // the local name when the import gives one
+	At      uint32 // of the module's name
+	NameAt  uint32 // of the imported name, and the offset after it
+	NameEnd uint32
+	In      *Def
+	IsValue bool // it means the value that a module is, and not its names
+	IsRoot  bool // the name that it binds is the first part of the path
 
 	of     *Unit
 	module *Module // of Path; nil outside the repository
@@ -198,11 +221,12 @@ const (
 	Member
 	Call
 	Index
-	Either  // one of the operands
-	Literal // a value of a built-in type
-	Nothing // the value that no member is read from, such as None
-	Super   // the receiver, with members of the next class
-	ClassOf // the class of the operand
+	Either   // one of the operands
+	Literal  // a value of a built-in type
+	Nothing  // the value that no member is read from, such as None
+	Super    // the receiver, with members of the next class
+	ClassOf  // the class of the operand
+	Declared // the only argument, with the type of the operand
 )
 
 // Expr is one expression.
@@ -284,8 +308,8 @@ func (l *Lines) Code(start, end uint32) int32 {
 
 // Language is a front end.
 type Language struct {
-	Name   string // as the table files names it
-	Scheme string // the start of stable names, without a colon
+	Names  []string // as the table files names it; several for dialects
+	Scheme string   // the start of stable names, without a colon
 	Reader func() Reader
 	// Link names the modules of all units and returns the way from import paths to modules.
 	Link        func(tree *extract.Tree, units []*Unit) Linker

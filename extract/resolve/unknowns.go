@@ -13,7 +13,11 @@ func (b *builder) unknowns(lost []*extract.File) {
 	rows := &b.code.Rows
 	for _, about := range schema.About("").Values() {
 		add := func(reason schema.Reason, file, count int32) {
-			rows.Unknowns = append(rows.Unknowns, schema.Unknown{About: schema.About(about), Language: b.language.Name, Reason: reason, Count: count, FileID: file})
+			for _, language := range b.language.Names {
+				if b.languages[language] {
+					rows.Unknowns = append(rows.Unknowns, schema.Unknown{About: schema.About(about), Language: language, Reason: reason, Count: count, FileID: file})
+				}
+			}
 		}
 		add(schema.ReasonHeuristicCalls, 0, max(b.edges, 1))
 		for _, f := range lost {
@@ -51,8 +55,12 @@ func (b *builder) unknowns(lost []*extract.File) {
 
 // named adds a gap about the definitions with a name.
 func (b *builder) named(name string, p *place) {
-	b.code.Rows.Unknowns = append(b.code.Rows.Unknowns, schema.Unknown{About: schema.AboutReferences, Name: name, Language: b.language.Name,
-		Reason: schema.ReasonUnresolvedCalls, Count: p.count, FileID: p.file, StartLine: p.line, StartColumn: p.column})
+	for _, language := range b.language.Names {
+		if b.languages[language] {
+			b.code.Rows.Unknowns = append(b.code.Rows.Unknowns, schema.Unknown{About: schema.AboutReferences, Name: name, Language: language,
+				Reason: schema.ReasonUnresolvedCalls, Count: p.count, FileID: p.file, StartLine: p.line, StartColumn: p.column})
+		}
+	}
 }
 
 // gaps adds the uses of a definition without its name: by decorators, by the language, and by external base classes.

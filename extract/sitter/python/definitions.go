@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cespare/xxhash/v2"
 	"github.com/cortex-index/cortex/extract/resolve"
 	"github.com/cortex-index/cortex/extract/sitter"
 	"github.com/cortex-index/cortex/schema"
@@ -22,18 +21,18 @@ var neutral = map[string]bool{"staticmethod": true, "classmethod": true, "proper
 	"total_ordering": true, "runtime_checkable": true, "setter": true, "deleter": true, "getter": true, "deprecated": true}
 
 func (l *lowering) decorated(n sitter.Node) {
-	t := l.t
+	t := l.T
 	var all []decorator
 	for c := range t.Children(n) {
 		switch t.Kind(c) {
 		case "decorator":
 			for e := range t.Children(c) {
 				x := l.expr(e)
-				l.u.Exprs = append(l.u.Exprs, applied(x))
-				d := decorator{Note: resolve.Note{Name: spaceless(t.Of(e)), At: l.start(c)}}
+				l.U.Exprs = append(l.U.Exprs, applied(x))
+				d := decorator{Note: resolve.Note{Name: spaceless(t.Of(e)), At: l.From(c)}}
 				if t.Kind(e) == "call" {
 					d.Name = spaceless(t.Of(t.Child(e, "function")))
-					d.Arguments = l.oneLine(l.start(t.Child(e, "arguments")), l.end(e))
+					d.Arguments = l.OneLine(l.From(t.Child(e, "arguments")), l.To(e))
 				}
 				d.last = d.Name[strings.LastIndexByte(d.Name, '.')+1:]
 				all = append(all, d)
@@ -67,7 +66,7 @@ func has(all []decorator, last string) bool {
 
 // function reads a function definition with the node whole around its decorators.
 func (l *lowering) function(n, whole sitter.Node, decorators []decorator) {
-	t := l.t
+	t := l.T
 	nameNode, params, body, result := t.Child(n, "name"), t.Child(n, "parameters"), t.Child(n, "body"), t.Child(n, "return_type")
 	if nameNode == sitter.None || params == sitter.None || t.Of(nameNode) == "" {
 		for c := range t.Children(n) {
@@ -76,13 +75,13 @@ func (l *lowering) function(n, whole sitter.Node, decorators []decorator) {
 		return
 	}
 	name := t.Of(nameNode)
-	d := &resolve.Def{Name: name, Kind: schema.KindFunction, Start: l.start(whole), End: l.end(whole), At: l.start(nameNode), Complexity: 1, Notes: notes(decorators)}
-	end := l.end(params)
+	d := &resolve.Def{Name: name, Kind: schema.KindFunction, Start: l.From(whole), End: l.To(whole), At: l.From(nameNode), Complexity: 1, Notes: notes(decorators)}
+	end := l.To(params)
 	if result != sitter.None {
-		end = l.end(result)
+		end = l.To(result)
 	}
-	d.Signature = l.oneLine(l.start(n), end)
-	isMethod := l.scope.Kind == schema.ScopeType
+	d.Signature = l.OneLine(l.From(n), end)
+	isMethod := l.Scope.Kind == schema.ScopeType
 	if isMethod {
 		d.Kind = schema.KindMethod
 	}
@@ -97,7 +96,7 @@ func (l *lowering) function(n, whole sitter.Node, decorators []decorator) {
 			d.IsWrapped = true
 		}
 	}
-	bound := l.scope.Names[name]
+	bound := l.Scope.Names[name]
 	for _, b := range bound { // the overloads of a function are declarations of it
 		if b.Def != nil && b.Def.IsOverload {
 			b.Def.IsDropped = true
@@ -105,64 +104,52 @@ func (l *lowering) function(n, whole sitter.Node, decorators []decorator) {
 			break
 		}
 	}
-	l.scope.Names[name] = bound
-	l.define(d)
-	if l.u.File.Row.IsTest && strings.HasPrefix(name, "test") {
+	l.Scope.Names[name] = bound
+	l.Define(d)
+	if l.U.File.Row.IsTest && strings.HasPrefix(name, "test") {
 		d.Entry = schema.EntryTest
 	}
 	d.IsOverload = has(decorators, "overload")
 	if !d.IsAccessor || len(bound) == 0 {
-		l.bind(name, l.end(whole), resolve.Binding{Def: d})
+		l.Bind(name, l.To(whole), resolve.Binding{Def: d})
 	}
 	before := *l
-	l.scope = &resolve.Scope{Kind: schema.ScopeFunction, Parent: before.scope, Def: d, Names: map[string][]*resolve.Binding{}, Start: l.start(n), End: l.end(n)}
-	d.Scope = l.scope
-	l.block.start, l.block.end, l.block.isMaybe = l.start(n), l.end(n), false
+	l.Open(schema.ScopeFunction, d, n)
 	receiver := resolve.NoParam
 	if isMethod && !has(decorators, "staticmethod") {
 		receiver = resolve.Receiver
 		if has(decorators, "classmethod") || name == "__new__" || name == "__init_subclass__" || name == "__class_getitem__" {
 			receiver = resolve.ReceiverClass
 		}
-		l.class, l.self = before.in, ""
+		l.class, l.self = before.In, ""
 	}
 	// Parameters are read in the scope around the function, and bound in its own.
-	l.in, l.fn, l.isCursor = d, d, false
+	l.In, l.Fn, l.isCursor = d, d, false
 	l.typeParameters(n)
-	l.parameters(params, d, receiver, before.scope)
+	l.parameters(params, d, receiver, before.Scope)
 	if result != sitter.None {
-		l.scope = before.scope
+		l.Scope = before.Scope
 		d.Result = l.typ(result)
-		l.u.Exprs = append(l.u.Exprs, d.Result)
-		d.Params = append(d.Params, resolve.Parameter{Kind: schema.ParameterResult, Type: d.Result, Text: l.oneLine(l.start(result), l.end(result))})
-		l.scope = d.Scope
+		l.U.Exprs = append(l.U.Exprs, d.Result)
+		d.Params = append(d.Params, resolve.Parameter{Kind: schema.ParameterResult, Type: d.Result, Text: l.OneLine(l.From(result), l.To(result))})
+		l.Scope = d.Scope
 	}
-	hash := xxhash.New()
 	if body != sitter.None {
 		d.Doc = l.docstring(body)
-		l.hash(hash, body)
 		l.stmts(body)
 	}
-	d.BodyHash = positive(hash.Sum64())
-	sig := xxhash.New()
-	l.hash(sig, params)
-	if result != sitter.None {
-		l.hash(sig, result)
-	}
-	d.SigHash = positive(sig.Sum64())
-	d.CodeLines = l.u.Lines.Code(d.Start, max(d.Start, d.End-1))
+	d.BodyHash, d.SigHash = l.hash(body), l.hash(params, result)
+	d.CodeLines = l.U.Lines.Code(d.Start, max(d.Start, d.End-1))
 	if l.isCursor || len(d.Returns) > 6 {
 		d.Returns = nil
 	}
 	*l = before
 }
 
-func positive(h uint64) int64 { return max(int64(h&^(1<<63)), 1) }
-
 // parameters reads the parameters of a function or lambda. Defaults and types are read in the scope around it.
 func (l *lowering) parameters(n sitter.Node, d *resolve.Def, receiver resolve.Param, around *resolve.Scope) {
-	t := l.t
-	own := l.scope
+	t := l.T
+	own := l.Scope
 	for c := range t.Children(n) {
 		name, typ, value := c, sitter.None, sitter.None
 		switch t.Kind(c) {
@@ -182,11 +169,11 @@ func (l *lowering) parameters(n sitter.Node, d *resolve.Def, receiver resolve.Pa
 			}
 		}
 		p := resolve.Parameter{Name: t.Of(name), Kind: schema.ParameterValue}
-		l.scope = around
+		l.Scope = around
 		if typ != sitter.None {
 			e := l.typ(typ)
-			l.u.Exprs = append(l.u.Exprs, e)
-			p.Type, p.Text = e, stars+l.oneLine(l.start(typ), l.end(typ))
+			l.U.Exprs = append(l.U.Exprs, e)
+			p.Type, p.Text = e, stars+l.OneLine(l.From(typ), l.To(typ))
 			if stars == "" {
 				b.Type = e
 			}
@@ -196,7 +183,7 @@ func (l *lowering) parameters(n sitter.Node, d *resolve.Def, receiver resolve.Pa
 		if value != sitter.None {
 			l.root(value)
 		}
-		l.scope = own
+		l.Scope = own
 		if receiver != resolve.NoParam && stars == "" {
 			b.Param, b.Class, p.Kind, l.self = receiver, l.class, schema.ParameterReceiver, p.Name
 			if receiver == resolve.ReceiverClass {
@@ -210,88 +197,81 @@ func (l *lowering) parameters(n sitter.Node, d *resolve.Def, receiver resolve.Pa
 			d.Params = append(d.Params, p)
 		}
 		if t.Kind(name) == "tuple_pattern" {
-			l.assign(name, resolve.Binding{}, l.start(name), false)
+			l.assign(name, resolve.Binding{}, l.From(name), false)
 			continue
 		}
-		l.bind(p.Name, l.start(c), b)
+		l.Bind(p.Name, l.From(c), b)
 	}
 }
 
 // typeParameters binds the type parameters of a class or function in its scope.
 func (l *lowering) typeParameters(n sitter.Node) {
-	list := l.t.Child(n, "type_parameters")
+	list := l.T.Child(n, "type_parameters")
 	if list == sitter.None {
 		return
 	}
-	for c := list; c < l.t.After(list); c++ {
-		if l.t.Kind(c) == "identifier" {
-			l.bind(l.t.Of(c), l.start(c), resolve.Binding{Param: resolve.OtherParam})
+	for c := list; c < l.T.After(list); c++ {
+		if l.T.Kind(c) == "identifier" {
+			l.Bind(l.T.Of(c), l.From(c), resolve.Binding{Param: resolve.OtherParam})
 		}
 	}
 }
 
 // classDef reads a class definition.
 func (l *lowering) classDef(n, whole sitter.Node, decorators []decorator) {
-	t := l.t
+	t := l.T
 	nameNode, bases, body := t.Child(n, "name"), t.Child(n, "superclasses"), t.Child(n, "body")
 	if nameNode == sitter.None || t.Of(nameNode) == "" {
 		l.stmts(n)
 		return
 	}
-	d := &resolve.Def{Name: t.Of(nameNode), Kind: schema.KindClass, Start: l.start(whole), End: l.end(whole), At: l.start(nameNode), Notes: notes(decorators)}
-	end := l.end(nameNode)
+	d := &resolve.Def{Name: t.Of(nameNode), Kind: schema.KindClass, Start: l.From(whole), End: l.To(whole), At: l.From(nameNode), Notes: notes(decorators)}
+	end := l.To(nameNode)
 	if bases != sitter.None {
-		end = l.end(bases)
+		end = l.To(bases)
 	}
-	d.Signature = l.oneLine(l.start(n), end)
+	d.Signature = l.OneLine(l.From(n), end)
 	d.IsWrapped = slices.ContainsFunc(decorators, func(x decorator) bool { return !neutral[x.last] })
-	l.define(d)
-	if l.u.File.Row.IsTest && strings.HasPrefix(d.Name, "Test") {
+	l.Define(d)
+	if l.U.File.Row.IsTest && strings.HasPrefix(d.Name, "Test") {
 		d.Entry = schema.EntryTest
 	}
 	before := *l
-	l.in = d
+	l.In = d
 	if bases != sitter.None {
 		for c := range t.Children(bases) {
 			e := l.typ(c)
-			l.u.Exprs = append(l.u.Exprs, e)
+			l.U.Exprs = append(l.U.Exprs, e)
 			if e.Key == "" {
 				d.Bases = append(d.Bases, e)
 			}
 		}
 	}
-	l.scope = &resolve.Scope{Kind: schema.ScopeType, Parent: before.scope, Def: d, Names: map[string][]*resolve.Binding{}, Start: l.start(n), End: l.end(n)}
-	d.Scope = l.scope
-	l.block.start, l.block.end, l.block.isMaybe = l.start(n), l.end(n), false
+	l.Open(schema.ScopeType, d, n)
 	l.typeParameters(n)
-	hash := xxhash.New()
-	if bases != sitter.None {
-		l.hash(hash, bases)
-	}
 	if body != sitter.None {
 		d.Doc = l.docstring(body)
-		l.hash(hash, body)
 		l.stmts(body)
 	}
-	d.SigHash = positive(hash.Sum64())
+	d.SigHash = l.hash(bases, body)
 	*l = before
-	l.bind(d.Name, l.end(whole), resolve.Binding{Def: d})
+	l.Bind(d.Name, l.To(whole), resolve.Binding{Def: d})
 }
 
 // docstring returns the text at the start of a body.
 func (l *lowering) docstring(body sitter.Node) string {
-	n := l.t.First(body)
-	if n == sitter.None || l.t.Kind(n) != "expression_statement" {
+	n := l.T.First(body)
+	if n == sitter.None || l.T.Kind(n) != "expression_statement" {
 		return ""
 	}
-	n = l.t.First(n)
-	if n == sitter.None || l.t.Kind(n) != "string" {
+	n = l.T.First(n)
+	if n == sitter.None || l.T.Kind(n) != "string" {
 		return ""
 	}
 	text := ""
-	for c := range l.t.Children(n) {
-		if l.t.Kind(c) == "string_content" {
-			text += l.t.Of(c)
+	for c := range l.T.Children(n) {
+		if l.T.Kind(c) == "string_content" {
+			text += l.T.Of(c)
 		}
 	}
 	lines := strings.Split(strings.ReplaceAll(text, "\r", ""), "\n")
@@ -307,34 +287,10 @@ func (l *lowering) docstring(body sitter.Node) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// hash adds the tokens of a node to a hash, and the places where blocks begin and end.
-func (l *lowering) hash(h *xxhash.Digest, n sitter.Node) {
-	var ends []sitter.Node
-	doc := sitter.None
-	if l.t.Kind(n) == "block" && l.docstring(n) != "" {
-		doc = l.t.First(n)
-	}
-	for c := n; c < l.t.After(n); c++ {
-		for len(ends) > 0 && c >= ends[len(ends)-1] {
-			ends = ends[:len(ends)-1]
-			_, _ = h.WriteString("}\x00")
-		}
-		if c == doc {
-			c = l.t.After(c) - 1
-			continue
-		}
-		switch kind := l.t.Kind(c); {
-		case kind == "block":
-			ends = append(ends, l.t.After(c))
-			_, _ = h.WriteString("{\x00")
-		case kind == "comment" || kind == "line_continuation":
-		case l.t.IsLeaf(c):
-			_, _ = h.WriteString(l.t.Of(c) + "\x00")
-		}
-	}
-}
-
-// oneLine returns a part of the text on one line.
-func (l *lowering) oneLine(start, end uint32) string {
-	return strings.Join(strings.Fields(string(l.u.File.Content[start:end])), " ")
+// hash returns the hash of nodes without the docstring of a body.
+func (l *lowering) hash(nodes ...sitter.Node) int64 {
+	return l.Hash(func(n sitter.Node) bool {
+		k := l.T.Kind(n)
+		return k == "line_continuation" || k == "block" && l.docstring(n) != ""
+	}, nodes...)
 }
