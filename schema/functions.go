@@ -3,7 +3,7 @@ package schema
 import "cmp"
 
 // Function is one function or method with a declaration in the repository, or the synthetic function
-// for code at package level, or in Python for the code of a module outside of functions.
+// for code at package level.
 type Function struct {
 	// Its symbol id.
 	FunctionID int32 `col:"function_id" ref:"symbols.symbol_id"`

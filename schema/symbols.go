@@ -46,7 +46,8 @@ type Symbol struct {
 	// The type, function, variable or field that declares it; NULL at package level, and for an
 	// external symbol whose container is not used.
 	ContainerID int32 `col:"container_id" null:"0" ref:"symbols.symbol_id"`
-	// The language lets other packages use its name. A convention of privacy does not count.
+	// The language lets other packages use its name. A convention of privacy does not count. In JavaScript a name that its module does not
+	// export does not count either.
 	IsExported bool `col:"is_exported"`
 	// It is defined in a test file.
 	IsTest bool `col:"is_test"`

@@ -178,7 +178,7 @@ func outside(path string) target {
 
 // starTargets returns the meanings of a name that an import of all names gives.
 func (p *program) starTargets(i *Import, name string) []target {
-	if i.module == nil || name == "default" || len(name) > 0 && name[0] == '_' && p.language.Scheme == "py" {
+	if i.module == nil || name == p.language.Default || p.language.Default == "" && strings.HasPrefix(name, "_") {
 		return nil
 	}
 	return p.moduleMember(i.module, name)
@@ -230,7 +230,7 @@ func (p *program) importTargets(i *Import) []target {
 		}
 		return []target{outside(global + "." + i.Name)}
 	}
-	if found := p.moduleMember(i.module, i.Name); len(found) > 0 || i.Name != "default" {
+	if found := p.moduleMember(i.module, i.Name); len(found) > 0 || i.Name != p.language.Default {
 		return found
 	}
 	return p.moduleMember(i.module, "module.exports")
@@ -301,7 +301,11 @@ func (p *program) member(v value, name string) []target {
 	case aModule:
 		return p.moduleMember(v.module, name)
 	case anExternal, anExternalInstance:
-		return []target{outside(v.path + "." + name)}
+		path := v.path
+		if v.form == anExternal && p.language.Default != "" {
+			path = strings.TrimSuffix(path, "."+p.language.Default) // the members of the module
+		}
+		return []target{outside(path + "." + name)}
 	case aLiteral, aContainer:
 		return []target{{isKnown: true}}
 	case aClass, anInstance:

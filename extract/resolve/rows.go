@@ -164,6 +164,7 @@ func (b *builder) unit(u *Unit) {
 	if status == schema.StatusSkipped {
 		return
 	}
+	b.exports(u)
 	for _, d := range u.Defs {
 		b.def(d)
 	}
@@ -183,6 +184,34 @@ func (b *builder) unit(u *Unit) {
 	for w, at := range u.Words {
 		b.note(u, w, at)
 	}
+}
+
+// exports finds the definitions that a unit exports by name.
+func (b *builder) exports(u *Unit) {
+	if u.Exports == nil {
+		return
+	}
+	u.exported = map[*Def]bool{}
+	for _, name := range sortedKeys(u.Exports.Names) { // the order of evaluation decides cycles
+		for _, x := range u.Exports.Names[name] {
+			if x.Def != nil {
+				u.exported[x.Def] = true
+			}
+			for _, t := range b.targetsOf(x.Value) {
+				if t.def != nil {
+					u.exported[t.def.outermost()] = true
+				}
+			}
+		}
+	}
+}
+
+// outermost returns the definition at file level around d.
+func (d *Def) outermost() *Def {
+	for d.Container != nil {
+		d = d.Container
+	}
+	return d
 }
 
 const (
@@ -212,7 +241,7 @@ func (b *builder) def(d *Def) {
 	if isCode {
 		s.Signature = d.Name
 	} else {
-		s.IsExported = !d.IsLocal
+		s.IsExported = !d.IsLocal && (u.Exports == nil || u.exported[d.outermost()])
 		s.IsAPI = u.IsAPI && s.IsExported
 		for c := d; c != nil; c = c.Container {
 			s.IsAPI = s.IsAPI && !c.IsPrivate
@@ -404,11 +433,13 @@ func (b *builder) imports(u *Unit) {
 		if isName && m != nil {
 			found = b.moduleMember(m, i.Name)
 			if len(found) == 1 && found[0].module != nil {
+				if b.linker.Within(m, i.Name) != nil {
+					row.ImportedModule = strings.TrimSuffix(i.Path, ".") + "." + i.Name
+				}
 				m, isName = found[0].module, false
-				row.ImportedModule = strings.TrimSuffix(i.Path, ".") + "." + i.Name
 			}
 		}
-		if !isName || i.Name == "default" {
+		if !isName || i.Name == b.language.Default {
 			row.Alias = i.Alias
 		}
 		switch {

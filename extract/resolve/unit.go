@@ -22,6 +22,7 @@ type Unit struct {
 
 	moduleCode *Def            // the synthetic function of code outside of functions; nil until it is needed
 	busy       map[string]bool // the names whose import is being followed
+	exported   map[*Def]bool
 }
 
 // Problem is a problem of a file.
@@ -317,6 +318,7 @@ type Language struct {
 	Constructor []string        // methods that run when a class is called
 	Caller      string          // the method that runs when an instance is called
 	Enter       string          // the method that runs when a context is entered
+	Default     string          // the name of the default export
 	ModuleCode  string          // the name of the function that has code outside of functions
 	Types       TypeNames
 }

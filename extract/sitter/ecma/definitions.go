@@ -146,7 +146,7 @@ func (l *lowering) parameters(n sitter.Node, d *resolve.Def) {
 		l.pattern(name, b, 0, true)
 		for m := range t.Children(c) { // constructor(private name: Type) declares a field
 			k := t.Kind(m)
-			if d != nil && d.Name == constructor && d.Container != nil && (k == "accessibility_modifier" || k == "override_modifier" || k == "readonly") && t.Kind(name) == "identifier" {
+			if d != nil && d.Name == constructor && d.Container != nil && (k == "accessibility_modifier" || k == "override_modifier" || k == "readonly") && t.Kind(name) == "identifier" && p.Name != "" {
 				f := l.member(d.Container, &resolve.Def{Name: p.Name, Kind: schema.KindField, Start: l.From(c), End: l.To(c), At: l.From(name),
 					Signature: l.OneLine(l.From(c), l.To(c)), TypeText: p.Text})
 				d.Container.Scope.Bind(p.Name, &resolve.Binding{Def: f, Type: b.Type})
@@ -216,8 +216,12 @@ func (l *lowering) classDef(n, whole sitter.Node, name string) {
 			l.heritage(c, d)
 		}
 	}
-	for c := range t.Children(body) {
-		l.classMember(c, d)
+	for _, isField := range []bool{true, false} { // a method may assign to a field that is declared below it
+		for c := range t.Children(body) {
+			if l.isField(c) == isField {
+				l.classMember(c, d)
+			}
+		}
 	}
 	d.SigHash = l.hash(body)
 	exports := l.exports
@@ -279,6 +283,16 @@ func (l *lowering) decorators(n sitter.Node, d *resolve.Def) {
 	}
 }
 
+// isField reports whether a member of a class is declared as a field.
+func (l *lowering) isField(n sitter.Node) bool {
+	k, value := l.T.Kind(n), l.T.Child(n, "value")
+	return (k == "public_field_definition" || k == "property_signature") && (value == sitter.None || !isFunction(l.T.Kind(value)))
+}
+
+func isFunction(kind string) bool {
+	return kind == "arrow_function" || kind == "function_expression" || kind == "generator_function"
+}
+
 // classMember reads a member of a class, an interface or an enum.
 func (l *lowering) classMember(n sitter.Node, c *resolve.Def) {
 	t := l.T
@@ -295,12 +309,14 @@ func (l *lowering) classMember(n sitter.Node, c *resolve.Def) {
 			return
 		}
 	}
-	d := &resolve.Def{Name: strings.Trim(t.Of(name), `"'`), Start: l.From(n), End: l.To(n), At: l.From(name), Doc: l.doc(n)}
+	// A private name begins with #, which ends a stable name.
+	bound := strings.Trim(t.Of(name), `"'`)
+	d := &resolve.Def{Name: strings.TrimPrefix(bound, "#"), Start: l.From(n), End: l.To(n), At: l.From(name), Doc: l.doc(n)}
 	if t.Kind(name) == "computed_property_name" || d.Name == "" {
 		l.inField(func() { l.anonymous(n) })
 		return
 	}
-	d.IsPrivate = strings.HasPrefix(d.Name, "#")
+	d.IsPrivate = strings.HasPrefix(bound, "#")
 	isStatic, isGet, isSet := false, false, false
 	for x := n + 1; x < name; x = t.After(x) {
 		switch t.Of(x) {
@@ -315,12 +331,12 @@ func (l *lowering) classMember(n sitter.Node, c *resolve.Def) {
 		}
 	}
 	value := t.Child(n, "value")
-	isFunction := value != sitter.None && (t.Kind(value) == "arrow_function" || t.Kind(value) == "function_expression")
+	isMethod := value != sitter.None && isFunction(t.Kind(value))
 	isPrivate := d.IsPrivate
 	switch kind := t.Kind(n); {
-	case strings.HasPrefix(kind, "method_") || strings.HasPrefix(kind, "abstract_method") || isFunction:
+	case strings.HasPrefix(kind, "method_") || strings.HasPrefix(kind, "abstract_method") || isMethod:
 		function := n
-		if isFunction {
+		if isMethod {
 			function = value
 			if typ := t.Child(n, "type"); typ != sitter.None {
 				l.add(l.typ(typ))
@@ -338,12 +354,12 @@ func (l *lowering) classMember(n sitter.Node, c *resolve.Def) {
 		}
 		d.Signature = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(l.OneLine(l.From(n), end)), "=>"))
 		l.decorators(n, d)
-		known := c.Scope.Names[d.Name]
-		l.dropOverloads(c.Scope, d.Name)
+		known := c.Scope.Names[bound]
+		l.dropOverloads(c.Scope, bound)
 		l.Define(d)
 		d.IsLocal, d.IsPrivate, d.IsSpecial = c.IsLocal, isPrivate, d.Name == constructor
 		if !isSet || len(known) == 0 {
-			l.Bind(d.Name, 0, resolve.Binding{Def: d})
+			l.Bind(bound, 0, resolve.Binding{Def: d})
 		}
 		receiver := resolve.Receiver
 		if isStatic {
@@ -369,7 +385,7 @@ func (l *lowering) classMember(n sitter.Node, c *resolve.Def) {
 			}
 			b.Value = l.root(value)
 		})
-		l.Bind(d.Name, 0, b)
+		l.Bind(bound, 0, b)
 	}
 }
 
@@ -385,7 +401,7 @@ func (l *lowering) inField(do func()) {
 func (l *lowering) typeAlias(n, whole sitter.Node) {
 	t := l.T
 	name, value := t.Child(n, "name"), t.Child(n, "value")
-	if name == sitter.None || value == sitter.None {
+	if name == sitter.None || value == sitter.None || t.Of(name) == "" {
 		return
 	}
 	d := l.Define(&resolve.Def{Name: t.Of(name), Kind: schema.KindTypeAlias, Start: l.From(whole), End: l.To(whole), At: l.From(name),

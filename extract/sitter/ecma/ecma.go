@@ -8,6 +8,7 @@
 package ecma
 
 import (
+	"bytes"
 	"path"
 	"strings"
 
@@ -22,7 +23,7 @@ import (
 func New() extract.Extractor { return resolve.New(language()) }
 
 func language() *resolve.Language {
-	return &resolve.Language{Names: []string{"typescript", "tsx", "javascript"}, Scheme: "npm", Link: link, Builtins: builtins, Constructor: []string{constructor},
+	return &resolve.Language{Names: []string{"typescript", "tsx", "javascript"}, Scheme: "npm", Link: link, Builtins: builtins, Constructor: []string{constructor}, Default: "default",
 		ModuleCode: "<module>", Types: typeNames, Reader: func() resolve.Reader { return &reader{} }}
 }
 
@@ -255,7 +256,7 @@ func (l *lowering) declarator(n, whole sitter.Node) {
 	}
 	if t.Kind(name) == "identifier" && value != sitter.None {
 		switch t.Kind(value) {
-		case "arrow_function", "function_expression", "generator_function":
+		case "arrow_function", "function_expression", "generator_function": // as isFunction
 			if typ != sitter.None {
 				l.add(l.typ(typ))
 			}
@@ -263,6 +264,16 @@ func (l *lowering) declarator(n, whole sitter.Node) {
 			return
 		case "class":
 			l.classDef(value, whole, t.Of(name))
+			return
+		}
+	}
+	if path := l.required(value); path != nil {
+		switch t.Kind(name) {
+		case "identifier":
+			l.imports(*path, "", name, name).IsValue = t.Kind(value) != "await_expression"
+			return
+		case "object_pattern":
+			l.importPattern(name, path)
 			return
 		}
 	}
@@ -279,16 +290,12 @@ func (l *lowering) declarator(n, whole sitter.Node) {
 	}
 	b.Value = l.root(value)
 	l.In = outer
-	if path := l.required(value); path != nil && t.Kind(name) == "object_pattern" {
-		l.importPattern(name, path)
-		return
-	}
 	l.pattern(name, b, l.To(n), true)
 }
 
 // variable defines the symbol of a declaration outside of functions.
 func (l *lowering) variable(name, whole, typ sitter.Node) *resolve.Def {
-	if l.Scope.Kind != schema.ScopeFile {
+	if l.Scope.Kind != schema.ScopeFile || l.T.Of(name) == "" {
 		return nil
 	}
 	d := l.Define(&resolve.Def{Name: l.T.Of(name), Kind: schema.KindVariable, Start: l.From(whole), End: l.To(whole), At: l.From(name),
@@ -369,7 +376,7 @@ func (l *lowering) pattern(n sitter.Node, b resolve.Binding, from uint32, isDecl
 // field adds a field that a method assigns to this.
 func (l *lowering) field(n, name sitter.Node, b resolve.Binding) {
 	c := l.class
-	if c == nil || c.Scope == nil || name == sitter.None {
+	if c == nil || c.Scope == nil || name == sitter.None || l.T.Of(name) == "" {
 		return
 	}
 	text := l.T.Of(name)
@@ -383,7 +390,7 @@ func (l *lowering) field(n, name sitter.Node, b resolve.Binding) {
 			return
 		}
 	}
-	b.Def = l.member(c, &resolve.Def{Name: text, Kind: schema.KindField, Start: l.From(n), End: l.To(n), At: l.From(name), Signature: l.OneLine(l.From(n), l.To(n))})
+	b.Def = l.member(c, &resolve.Def{Name: strings.TrimPrefix(text, "#"), Kind: schema.KindField, Start: l.From(n), End: l.To(n), At: l.From(name), Signature: l.OneLine(l.From(n), l.To(n))})
 	if c.Fields == nil {
 		c.Fields = map[string][]*resolve.Binding{}
 	}
@@ -417,7 +424,7 @@ func (l *lowering) importStatement(n sitter.Node) {
 			if source = t.Child(c, "source"); source != sitter.None {
 				for name := range t.Children(c) {
 					if t.Kind(name) == "identifier" {
-						l.imports(source, "", name, name, name)
+						l.imports(source, "", name, name)
 					}
 				}
 			}
@@ -436,10 +443,10 @@ func (l *lowering) importStatement(n sitter.Node) {
 			found = true
 			switch t.Kind(c) {
 			case "identifier":
-				l.imports(source, "default", c, c, c)
+				l.imports(source, "default", c, c)
 			case "namespace_import":
 				for name := range t.Children(c) {
-					l.imports(source, "", name, name, name)
+					l.imports(source, "", name, name)
 				}
 			case "named_imports":
 				for s := range t.Children(c) {
@@ -450,7 +457,7 @@ func (l *lowering) importStatement(n sitter.Node) {
 					if local == sitter.None {
 						local = name
 					}
-					l.imports(source, t.Of(name), name, local, local)
+					l.imports(source, t.Of(name), name, local)
 				}
 			}
 		}
@@ -461,13 +468,14 @@ func (l *lowering) importStatement(n sitter.Node) {
 }
 
 // imports adds an import of a name, and binds it in the scope.
-func (l *lowering) imports(source sitter.Node, name string, at, local, end sitter.Node) {
+func (l *lowering) imports(source sitter.Node, name string, at, local sitter.Node) *resolve.Import {
 	i := &resolve.Import{Path: l.text(source), Name: name, At: l.From(source), NameAt: l.From(at), NameEnd: l.To(at), In: l.In}
 	if text := l.T.Of(local); text != name {
 		i.Alias = text
 	}
 	l.U.Imports = append(l.U.Imports, i)
 	l.Bind(l.T.Of(local), 0, resolve.Binding{Import: i})
+	return i
 }
 
 // importPattern adds the imports of `const {a, b: c} = require(path)`.
@@ -478,7 +486,7 @@ func (l *lowering) importPattern(n sitter.Node, path *sitter.Node) {
 			key, target = l.T.Child(c, "key"), l.T.Child(c, "value")
 		}
 		if k := l.T.Kind(target); k == "identifier" || k == "shorthand_property_identifier_pattern" {
-			l.imports(*path, l.T.Of(key), key, target, target)
+			l.imports(*path, l.T.Of(key), key, target)
 		} else {
 			l.pattern(target, resolve.Binding{}, l.To(n), true)
 		}
@@ -604,6 +612,28 @@ func (l *lowering) declared(n, whole sitter.Node, isDefault bool) {
 	}
 }
 
+// commonFunction reads `module.exports = function` and `exports.name = function`, and reports whether the assignment is one.
+func (l *lowering) commonFunction(n, left, right sitter.Node) bool {
+	t := l.T
+	if l.Scope.Kind != schema.ScopeFile || left == sitter.None || right == sitter.None || t.Kind(left) != "member_expression" || !isFunction(t.Kind(right)) {
+		return false
+	}
+	text, name := t.Of(left), t.Child(left, "property")
+	as := []string{t.Of(name)}
+	switch {
+	case text == "module.exports":
+		name, as = t.Child(right, "name"), []string{"default", "module.exports"}
+	case strings.TrimSuffix(strings.TrimPrefix(text, "module."), as[0]) != "exports.":
+		return false
+	}
+	before := len(l.U.Defs)
+	l.named(right, n, name, schema.KindFunction)
+	for _, a := range as {
+		l.U.Exports.Bind(a, &resolve.Binding{Def: l.U.Defs[before]})
+	}
+	return true
+}
+
 // commonExport reads `module.exports = x` and `exports.name = x`.
 func (l *lowering) commonExport(n sitter.Node, b resolve.Binding) {
 	text := l.T.Of(n)
@@ -628,15 +658,19 @@ func (l *lowering) commonExport(n sitter.Node, b resolve.Binding) {
 
 // doc returns the comment before a declaration, without its markers.
 func (l *lowering) doc(n sitter.Node) string {
-	text := strings.TrimRight(string(l.U.File.Content[:l.From(n)]), " \t\r\n")
-	if !strings.HasSuffix(text, "*/") {
+	text := l.U.File.Content[:l.From(n)]
+	for _, word := range []string{"default", "declare", "export"} { // the words before the declaration, from the last on
+		text = bytes.TrimSuffix(bytes.TrimRight(text, " \t\r\n"), []byte(word))
+	}
+	text = bytes.TrimRight(text, " \t\r\n")
+	if !bytes.HasSuffix(text, []byte("*/")) {
 		return ""
 	}
-	at := strings.LastIndex(text, "/*")
-	if at < 0 || !strings.HasPrefix(text[at:], "/**") {
+	at := bytes.LastIndex(text, []byte("/*"))
+	if at < 0 || !bytes.HasPrefix(text[at:], []byte("/**")) || len(text)-at < 5 {
 		return ""
 	}
-	lines := strings.Split(text[at+3:len(text)-2], "\n")
+	lines := strings.Split(string(text[at+3:len(text)-2]), "\n")
 	for i, line := range lines {
 		line = strings.TrimSpace(line)
 		lines[i] = strings.TrimPrefix(strings.TrimPrefix(line, "*"), " ")

@@ -148,6 +148,9 @@ func (l *lowering) expr(n sitter.Node) *resolve.Expr {
 		e.Args = []*resolve.Expr{l.value(t.Child(n, "consequence")), l.value(t.Child(n, "alternative"))}
 		return e
 	case "assignment_expression":
+		if l.commonFunction(n, t.Child(n, "left"), t.Child(n, "right")) {
+			return l.New(n, resolve.Other)
+		}
 		right := l.value(t.Child(n, "right"))
 		l.pattern(t.Child(n, "left"), resolve.Binding{Value: right}, l.To(n), false)
 		return right
