@@ -615,7 +615,14 @@ func (b *builder) call(u *Unit, e *Expr) {
 
 // isWhole reports whether the alternatives of an expression all have known values.
 func (b *builder) isWhole(e *Expr) bool {
-	return e == nil || e.Op != Either || !slices.ContainsFunc(e.Args, func(a *Expr) bool { return a.Op != Nothing && len(b.valuesOf(a)) == 0 })
+	switch {
+	case e == nil:
+	case e.Op == Declared && len(e.Args) > 0:
+		return b.isWhole(e.Args[0])
+	case e.Op == Either:
+		return !slices.ContainsFunc(e.Args, func(a *Expr) bool { return a.Op != Nothing && len(b.valuesOf(a)) == 0 || !b.isWhole(a) })
+	}
+	return true
 }
 
 // called1 returns the function that a call of a value runs, and adds a reference to it. It is known to be outside the repository when
