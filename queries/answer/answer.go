@@ -182,18 +182,18 @@ func (h *Head) AskWhole(ctx context.Context, ix *queries.Index) error {
 
 // AskDeclarations adds the reasons why declarations may be missing: files, folders or tests that were not read.
 func (h *Head) AskDeclarations(ctx context.Context, ix *queries.Index) error {
-	return h.askWholeFor(ctx, ix, schema.ReasonUnreadFile, schema.ReasonUnreadFolder, schema.ReasonTestsLeftOut)
-}
-
-// AskImports adds the reasons why imports may be missing: those of [Head.AskDeclarations], and languages whose imports rules decide.
-func (h *Head) AskImports(ctx context.Context, ix *queries.Index) error {
-	return h.askWholeFor(ctx, ix, schema.ReasonUnreadFile, schema.ReasonUnreadFolder, schema.ReasonTestsLeftOut, schema.ReasonHeuristicCalls)
-}
-
-// askWholeFor adds some of the reasons that are about the index as a whole.
-func (h *Head) askWholeFor(ctx context.Context, ix *queries.Index, wanted ...schema.Reason) error {
 	reasons, err := completeness.Whole(ctx, ix)
-	h.Join(slices.DeleteFunc(reasons, func(r completeness.Reason) bool { return !slices.Contains(wanted, schema.Reason(r.Reason)) }))
+	h.Join(slices.DeleteFunc(reasons, func(r completeness.Reason) bool {
+		return !slices.Contains([]schema.Reason{schema.ReasonUnreadFile, schema.ReasonUnreadFolder, schema.ReasonTestsLeftOut}, schema.Reason(r.Reason))
+	}))
+	return err
+}
+
+// AskRules adds the reason why uses may be missing in languages in which rules decide: those of the files of the answer, or of modules by
+// their directories. Nil means all files.
+func (h *Head) AskRules(ctx context.Context, ix *queries.Index, files []string) error {
+	reasons, err := completeness.Rules(ctx, ix, files)
+	h.Join(reasons)
 	return err
 }
 

@@ -79,6 +79,9 @@ are ranked only with --kind field, and generated code not by complexity and call
 		if len(found) == 0 {
 			h.Count("0 found")
 		}
+		if err := h.AskRules(ctx, ix, nil); err != nil {
+			return nil, err
+		}
 		return &hotspotsAnswer{Head: h, Hotspots: found}, h.AskWhole(ctx, ix)
 	})
 }

@@ -101,6 +101,9 @@ have none.`,
 		a.Summary.PackageCount = int(entry.Rows)
 		h.Note("%s, %s; cortex query package-summary <module> tells more of one", answer.Plural(len(a.Summary.Languages), "language"), answer.Plural(a.Summary.PackageCount, "module"))
 		h.Only(a.Summary)
+		if err := h.AskRules(ctx, ix, nil); err != nil {
+			return nil, err
+		}
 		return a, h.AskWhole(ctx, ix)
 	})
 }
