@@ -77,11 +77,11 @@ type File struct {
 	Content []byte      // of a readable text file in a language with an extractor; nil otherwise
 }
 
-// An Extractor reads the files of one language.
+// An Extractor reads the files of one language, or of several that share definitions.
 type Extractor interface {
-	// Language returns the language as the table files names it.
-	Language() string
-	// Extract reads the files of the tree that have its language and content.
+	// Languages returns the languages as the table files names them.
+	Languages() []string
+	// Extract reads the files of the tree that have its languages and content.
 	Extract(ctx context.Context, cfg Config, tree *Tree) (*Code, error)
 }
 

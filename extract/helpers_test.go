@@ -58,7 +58,7 @@ type fake struct {
 	extract  func(*Tree) *Code
 }
 
-func (f *fake) Language() string { return f.language }
+func (f *fake) Languages() []string { return []string{f.language} }
 
 func (f *fake) Extract(_ context.Context, _ Config, t *Tree) (*Code, error) {
 	if f.extract == nil {

@@ -181,7 +181,9 @@ type reading struct {
 func (t *Tree) read(ctx context.Context, cfg Config, f *folder.Folder, emit func([]schema.Content) error) error {
 	wanted := map[string]bool{}
 	for _, e := range cfg.Extractors {
-		wanted[e.Language()] = true
+		for _, language := range e.Languages() {
+			wanted[language] = true
+		}
 	}
 	if cfg.Progress != nil {
 		cfg.Progress.Phase(phaseFiles, len(t.Files))

@@ -33,7 +33,7 @@ func Run(ctx context.Context, cfg Config, sink Sink) (schema.Manifest, error) {
 	for _, e := range cfg.Extractors {
 		code, err := e.Extract(ctx, cfg, d.tree)
 		if err != nil {
-			return schema.Manifest{}, fmt.Errorf("extract %s: %w", e.Language(), err)
+			return schema.Manifest{}, fmt.Errorf("extract %s: %w", e.Languages()[0], err)
 		}
 		codes = append(codes, code)
 	}

@@ -2,11 +2,12 @@ package schema
 
 import "cmp"
 
-// Call is one call site. Conversions, and calls of built-in functions other than panic and recover, have no row.
+// Call is one call site. Conversions, and calls of built-in functions other than panic and recover, have no row. A call of a class is a
+// call of its constructor, and has no row when the repository has no constructor for it. Reading a property is a call of its function.
 type Call struct {
 	// The declared function around the site, or the synthetic function of the package.
 	CallerID int32 `col:"caller_id" ref:"functions.function_id"`
-	// The callee; NULL when it is a function literal, a function value or not known.
+	// The callee; NULL when it is a function literal, a function value or not known. Of alternatives it is the first.
 	CalleeID int32 `col:"callee_id" null:"0" ref:"symbols.symbol_id"`
 	// The callee's last identifier, with `X.` before it when the operand is one identifier; NULL when the callee has no name.
 	CalleeName string `col:"callee_name" null:""`

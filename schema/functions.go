@@ -52,8 +52,8 @@ type Function struct {
 	Lines int32 `col:"lines"`
 	// 63 bits of a hash of the tokens of the body, without comments and layout; NULL without a body.
 	BodyHash int64 `col:"body_hash" null:"0"`
-	// Cyclomatic complexity: 1, and 1 more for each if, for, case of a switch or select, && and ||. Function literals
-	// count to the function around them.
+	// Cyclomatic complexity: 1, and 1 more for each if, loop, case, exception handler, conditional expression, and operator && or ||. Function
+	// literals count to the function around them.
 	Complexity int32 `col:"complexity"`
 }
 

@@ -6,7 +6,7 @@ import "cmp"
 type Module struct {
 	// The directory; `.` for the root.
 	ModulePath string `col:"module_path"`
-	// Go import path; NULL for other languages and outside every Go module.
+	// Go import path, or in Python the dotted name of the package; NULL outside every Go module and for a folder that is no package.
 	PackagePath string `col:"package_path" null:""`
 	// The path of the nearest go.mod's module; NULL outside every Go module.
 	GoModule string `col:"go_module" null:""`

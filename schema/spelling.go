@@ -8,8 +8,9 @@ import (
 // Spelling has the parts of a symbol's stable name.
 //
 // In Go, Prefix is the import path of the directory. Names are the lexical containers (function, type,
-// variable, named field) and then the identifier. In other languages Prefix is the repository's name
-// and the file's path without its extension.
+// variable, named field) and then the identifier. In Python, Prefix is py: and the name of the module, the same in every repository:
+// py:flask.helpers.redirect. In TypeScript and JavaScript it is npm:, the name in package.json and the path in the package without its
+// ending: npm:@vue/reactivity/src/computed.computed. When several files have one name, all but the one with the shortest path have their path as a suffix.
 type Spelling struct {
 	Prefix   string
 	Names    []string

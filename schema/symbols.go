@@ -15,7 +15,8 @@ type Symbol struct {
 	Symbol string `col:"symbol"`
 	// The identifier.
 	Name string `col:"name"`
-	// The name that people type: the package name (for main the last element of the path), then the names. Not unique.
+	// The name that people type: the package name (for main the last element of the path), then the names. In Python the whole dotted
+	// name. Not unique.
 	QualifiedName string `col:"qualified_name"`
 	// The kind of the symbol.
 	Kind Kind `col:"kind"`
@@ -45,13 +46,15 @@ type Symbol struct {
 	// The type, function, variable or field that declares it; NULL at package level, and for an
 	// external symbol whose container is not used.
 	ContainerID int32 `col:"container_id" null:"0" ref:"symbols.symbol_id"`
-	// The language lets other packages use its name. A convention of privacy does not count.
+	// The language lets other packages use its name. A convention of privacy does not count. In JavaScript a name that its module does not
+	// export does not count either.
 	IsExported bool `col:"is_exported"`
 	// It is defined in a test file.
 	IsTest bool `col:"is_test"`
 	// It is defined outside the repository, and has no file, no positions and no doc.
 	IsExternal bool `col:"is_external"`
-	// Go import path of the package that declares it; NULL for other languages and outside every Go module.
+	// Go import path of the package that declares it, or in Python the dotted name of the package around the file. NULL outside every Go
+	// module, and for Python files in no package.
 	PackagePath string `col:"package_path" null:""`
 	// The declaration on one line, without a body; cut at 1,000 bytes.
 	Signature string `col:"signature"`

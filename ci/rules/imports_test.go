@@ -73,7 +73,8 @@ var doors = map[string]door{
 	"github.com/go-enry/go-enry/v2":              {tests: []string{"extract/language"}}, // its classifier delays every start
 	"github.com/go-enry/go-enry/v2/data":         {packages: []string{"extract/language"}},
 	"github.com/boyter/scc/v3":                   {packages: []string{"extract/language"}},
-	"github.com/cespare/xxhash/v2":               {packages: []string{"extract", "extract/golang/..."}},
+	"github.com/cespare/xxhash/v2":               {packages: []string{"extract/..."}},
+	"github.com/tree-sitter":                     {packages: []string{"extract/sitter"}},
 	"github.com/bmatcuk/doublestar/v4":           {packages: []string{"extract/folder"}, tests: []string{"queries/target"}},
 	"golang.org/x/sys":                           {packages: []string{"emit"}},
 	"golang.org/x/sync":                          {packages: []string{"extract/...", "queries/...", "cmd/cortex/internal/mcpserver/...", "cmd/cortex/internal/freshness"}},
@@ -113,6 +114,8 @@ func TestImportsFindsViolations(t *testing.T) {
 		{"queries", "github.com/apache/arrow/go/v17/arrow"},
 		{"emit", "github.com/marcboeker/go-duckdb/v2"},
 		{"extract", "golang.org/x/tools/go/packages"},
+		{"extract/resolve", "github.com/tree-sitter/go-tree-sitter"},
+		{"extract/sitter/python", "github.com/tree-sitter/tree-sitter-python/bindings/go"},
 		{"extract", "github.com/rogpeppe/go-internal/txtar"},
 		{"extract", "github.com/go-enry/go-enry/v2"},
 		{"cmd/cortex", "github.com/urfave/cli/v2"},

@@ -49,8 +49,8 @@ func New() extract.Extractor { return extractor{} }
 
 type extractor struct{}
 
-// Language returns "go".
-func (extractor) Language() string { return "go" }
+// Languages returns "go".
+func (extractor) Languages() []string { return []string{"go"} }
 
 // extraction is one run.
 type extraction struct {

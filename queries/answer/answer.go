@@ -180,6 +180,14 @@ func (h *Head) AskDeclarations(ctx context.Context, ix *queries.Index) error {
 	return err
 }
 
+// AskRules adds the reason why uses may be missing in languages in which rules decide: those of the files of the answer, or of modules by
+// their directories. Nil means all files.
+func (h *Head) AskRules(ctx context.Context, ix *queries.Index, files []string) error {
+	reasons, err := completeness.Rules(ctx, ix, files)
+	h.Join(reasons)
+	return err
+}
+
 // Reason adds a reason. A count of 0 adds nothing.
 func (h *Head) Reason(reason schema.Reason, count int) {
 	if count > 0 {
@@ -236,6 +244,9 @@ func Position(file string, line int) string {
 func Plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
+	}
+	if strings.HasSuffix(thing, "s") {
+		thing += "e"
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -32,6 +32,8 @@ var (
 	unknownsSQL string
 	//go:embed whole.sql
 	wholeSQL string
+	//go:embed rules.sql
+	rulesSQL string
 	//go:embed places.sql
 	placesSQL string
 )
@@ -155,6 +157,16 @@ func Whole(ctx context.Context, ix *queries.Index) ([]Reason, error) {
 	return read(ctx, ix.Query, wholeSQL)
 }
 
+// Rules returns the reason why facts about the languages of some files may be missing: rules decide them. Without files it is about all
+// of them; the directory of a module means its main language.
+func Rules(ctx context.Context, ix *queries.Index, files []string) ([]Reason, error) {
+	var of any
+	if files != nil {
+		of = files
+	}
+	return read(ctx, ix.Query, rulesSQL, of)
+}
+
 // Begin makes the temporary table asked on a connection, empty.
 func Begin(ctx context.Context, conn *sql.Conn) error {
 	if _, err := conn.ExecContext(ctx, askedSQL); err != nil {
@@ -204,8 +216,8 @@ type place struct {
 }
 
 // read returns the reasons that a statement gives, and names their places.
-func read(ctx context.Context, q query, statement string) ([]Reason, error) {
-	rows, err := queries.Collect(ctx, q, func(r *row) []any { return []any{&r.reason, &r.count, &r.places} }, statement, maxPlaces)
+func read(ctx context.Context, q query, statement string, args ...any) ([]Reason, error) {
+	rows, err := queries.Collect(ctx, q, func(r *row) []any { return []any{&r.reason, &r.count, &r.places} }, statement, append([]any{maxPlaces}, args...)...)
 	if err != nil {
 		return nil, fmt.Errorf("read the unknowns: %w", err)
 	}

@@ -13,12 +13,25 @@ gap AS MATERIALIZED (
   UNION ALL
   SELECT about, symbol_id, name, language, scope, reason, "count", file_id, start_line, start_column FROM derived_unknowns
 ),
+package_language AS ( -- of a package outside the repository it is that of a file that imports it
+  SELECT coalesce(package_path, module_path) AS package_path, language
+  FROM modules
+  WHERE coalesce(package_path, module_path) IN (SELECT package_path FROM wanted)
+  UNION
+  SELECT i.imported_module, f.language
+  FROM imports i
+  JOIN files f ON f.file_id = i.file_id
+  WHERE i.imported_module_path IS NULL AND i.imported_module IN (SELECT package_path FROM wanted)
+),
 described AS MATERIALIZED (
   SELECT w.about, s.name, s.language, s.package_path, s.is_exported
   FROM wanted w
   JOIN symbols s ON s.symbol_id = w.symbol_id
   UNION ALL
-  SELECT about, name, NULL, package_path, name IS NOT NULL FROM wanted WHERE symbol_id IS NULL
+  SELECT w.about, w.name, p.language, w.package_path, w.name IS NOT NULL
+  FROM wanted w
+  LEFT JOIN package_language p ON p.package_path = w.package_path
+  WHERE w.symbol_id IS NULL
 ),
 hit AS (
   SELECT g.reason, g."count", g.file_id, g.start_line, g.start_column, w.symbol_id, NULL AS name, NULL AS language, NULL AS scope

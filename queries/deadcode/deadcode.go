@@ -52,7 +52,7 @@ type unusedAnswer struct {
 func unusedSymbols() queries.Operation {
 	return answer.Declare(queries.Operation{
 		Name:    "unused_symbols",
-		Summary: "find the Go symbols that nothing in the index can reach, each with the reason",
+		Summary: "find the symbols that nothing in the index can reach, each with the reason",
 		Help: `Functions, methods, types, variables and constants that can go, according to the index.
 In use from the start are main and init, tests, and initialisers of variables. So are exported
 symbols of packages that others can import (see include_exported). So are symbols that are
@@ -63,7 +63,8 @@ declaration where iota or a repeated value makes places count.
 Symbols that only tests use are in use; include_tests adds symbols in test files to the
 answer. Fields and methods of interfaces are never returned: literals without keys,
 conversions and assertions need them, and the index does not list these uses. Exported symbols
-of a main package count as used only if its main does nothing, as in a plugin.
+of a main package count as used only if its main does nothing, as in a plugin. In languages
+without a type checker a symbol whose name is anywhere else counts as used.
 The answer counts symbols that only such an assumption keeps; mode kept returns them, each
 with its assumption. It counts those in generated files unless include_generated is true.
 Read incomplete_because before you delete.`,

@@ -40,7 +40,7 @@ told AS (
 SELECT s.name, s.symbol, s.kind, s.is_exported, s.file_path, s.start_line, s.end_line, s.signature, s.ref_count, s.external_ref_count, s.is_test,
   s.reason, coalesce(t.own, 0), coalesce(t.others, 0), coalesce(array_to_string(t.names[1:3], chr(10)), ''),
   CASE WHEN s.kind = 'method' AND s.container_id IN (SELECT symbol_id FROM unused_symbol) THEN coalesce(c.symbol, '') ELSE '' END, s.is_generated,
-  s.kind = 'variable' AND s.symbol_id IN (SELECT enclosing_id FROM refs WHERE role = 'call'), s.tests, s.total
+  s.kind = 'variable' AND s.symbol_id IN (SELECT enclosing_id FROM refs WHERE role = 'call' AND enclosing_id IS NOT NULL), s.tests, s.total
 FROM found s
 LEFT JOIN told t ON t.symbol_id = s.symbol_id
 LEFT JOIN symbols c ON c.symbol_id = s.container_id

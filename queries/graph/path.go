@@ -48,7 +48,9 @@ func Path() queries.Operation {
 		},
 		judge: func(ctx context.Context, s *session) error {
 			if n := s.pathLength(); n == 0 || n == 1 {
-				return nil
+				guesses, err := s.count(ctx, "SELECT count(*) FROM found WHERE depth > 0 AND rank >= evidence_rank('heuristic')")
+				s.add(schema.ReasonHeuristicCalls, guesses)
+				return err
 			}
 			return judgeCallers(ctx, s)
 		},

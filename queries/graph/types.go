@@ -27,7 +27,7 @@ var relatable = append(typeKinds(), schema.KindMethod, schema.KindInterfaceMetho
 // Implementations is the operation that finds the implementations of an interface.
 func Implementations() queries.Operation {
 	o := lookup(operation{
-		name: "implementations", kinds: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod, schema.KindTypeAlias}, into: true, unused: true,
+		name: "implementations", kinds: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod, schema.KindClass, schema.KindTypeAlias}, into: true, unused: true,
 		columns: []column{position, kind, symbol, viaPointer},
 		asks:    asking(schema.AboutSubtypes),
 		judge: func(ctx context.Context, s *session) error {
@@ -44,7 +44,7 @@ func Implementations() queries.Operation {
 		Name:    o.name,
 		Tool:    tool,
 		Drawn:   true,
-		Summary: "list the concrete types that implement an interface, or the methods that implement an interface method",
+		Summary: "list the types that implement an interface or extend a class, or the methods that implement an interface method",
 		Help: `"via_pointer" means that only the pointer to the type has all the methods. The
 relation "satisfies" means that the type is a type argument where the interface is the
 constraint. The interface may be external: io.Reader.`,

@@ -84,6 +84,9 @@ go when it has Go files. other_file_count counts all others in the directory.`,
 			}
 		}
 		h.Only(a.PackageSummary)
+		if err := h.AskRules(ctx, ix, []string{module.File}); err != nil {
+			return nil, err
+		}
 		return a, h.AskWhole(ctx, ix)
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -331,7 +332,11 @@ func (s *stripping) signatures(ctx context.Context, files map[int32]*file) error
 			if len(around) > 0 && !level.Notes {
 				level.Docs = fold.NoDocs
 			}
-			text := level.Docs.Of(fold.Comment(r.doc)) + f.signature(r.kind, r.piece)
+			doc := level.Docs.Of(fold.Comment(r.doc))
+			if mark, ok := commentMarks[f.language]; ok {
+				doc = lineStart.ReplaceAllString(doc, mark)
+			}
+			text := doc + f.signature(r.kind, r.piece)
 			margin := strings.Repeat("\t", len(around))
 			f.pieces = append(f.pieces, piece{f.path, r.StartLine, r.EndLine, margin + strings.ReplaceAll(text, "\n", "\n"+margin)})
 		}
@@ -339,6 +344,12 @@ func (s *stripping) signatures(ctx context.Context, files map[int32]*file) error
 	}
 	return err
 }
+
+// commentMarks begin comments in languages that do not write them as Go does.
+var commentMarks = map[string]string{"python": "#"}
+
+// lineStart matches the mark of a comment in Go.
+var lineStart = regexp.MustCompile(`(?m)^//`)
 
 // signature returns the signature of a piece. In a broken file the parser guesses parameters, and the first line of the declaration is
 // better when it has them.

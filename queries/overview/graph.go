@@ -56,6 +56,9 @@ func levelOf(ctx context.Context, ix *queries.Index, name, prefix string) (level
 
 // ask adds the reasons why the graph may lack edges. Extraction knows the imports of every file that it read.
 func (l level) ask(ctx context.Context, ix *queries.Index, h *answer.Head) error {
+	if err := h.AskRules(ctx, ix, nil); err != nil {
+		return err
+	}
 	if l.name == "module" {
 		return h.AskDeclarations(ctx, ix)
 	}

@@ -81,6 +81,9 @@ Fields are ranked only with --kind field, and generated code not by complexity a
 		if len(found) == 0 {
 			h.Count("0 found")
 		}
+		if err := h.AskRules(ctx, ix, nil); err != nil {
+			return nil, err
+		}
 		return &hotspotsAnswer{Head: h, Hotspots: found, sort: args.Sort}, h.AskWhole(ctx, ix)
 	})
 }

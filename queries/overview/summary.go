@@ -101,6 +101,9 @@ internal code have none.`,
 		}
 		h.Note("%s; cortex query package-summary <package> tells more of one", counts)
 		h.Only(a.Summary)
+		if err := h.AskRules(ctx, ix, nil); err != nil {
+			return nil, err
+		}
 		return a, h.AskWhole(ctx, ix)
 	})
 }

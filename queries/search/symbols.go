@@ -60,6 +60,13 @@ A pattern with a dot may begin at any dot of the qualified name: Head.* is all o
 		}
 		h.Page("", a.Symbols.TotalFound, a.Symbols.TotalReturned, args.Offset)
 		if args.Sort == "refs" || args.Sort == "external_refs" || args.RefCountMin > 0 || args.RefCountMax >= 0 {
+			files := []string{""} // the driver cannot bind an empty list
+			for _, s := range a.Symbols.Items {
+				files = append(files, s.File)
+			}
+			if err := h.AskRules(ctx, ix, files); err != nil {
+				return nil, err
+			}
 			return a, h.AskWhole(ctx, ix)
 		}
 		return a, h.AskDeclarations(ctx, ix)

@@ -287,6 +287,23 @@ func (r resolver) byAlias(ctx context.Context) ([]match, error) {
 	return r.likeliest(ctx, found)
 }
 
+// byConstructor finds the constructor of a class where only functions count.
+func (r resolver) byConstructor(ctx context.Context) ([]match, error) {
+	class := string(schema.KindClass)
+	if slices.Contains(r.kinds, class) || !slices.Contains(r.kinds, string(schema.KindMethod)) {
+		return nil, nil
+	}
+	classes, err := r.namedAs(ctx, []string{class})
+	if err != nil || len(classes) != 1 {
+		return nil, err
+	}
+	found, err := r.query(ctx, "constructor", classes[0].ID)
+	if err != nil {
+		return nil, err
+	}
+	return r.single(found)
+}
+
 // byPromotion finds a member that a type has from an embedded type, by Go's rule: the member at the least depth.
 func (r resolver) byPromotion(ctx context.Context) ([]match, error) {
 	i := strings.LastIndexByte(r.plain, '.')

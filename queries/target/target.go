@@ -114,7 +114,7 @@ func resolve(ctx context.Context, ix *queries.Index, target string, kinds []sche
 			}
 		}
 		for k, step := range []func(context.Context) ([]match, error){
-			as.byPosition, as.byName, as.byPattern, as.byLines, as.byFile, as.byPromotion, as.byAlias,
+			as.byPosition, as.byName, as.byPattern, as.byLines, as.byFile, as.byPromotion, as.byAlias, as.byConstructor,
 		} {
 			found, err := step(ctx)
 			if e := (*Error)(nil); errors.As(err, &e) {

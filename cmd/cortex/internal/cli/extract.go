@@ -18,6 +18,8 @@ import (
 	"github.com/cortex-index/cortex/emit"
 	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/extract/golang"
+	"github.com/cortex-index/cortex/extract/sitter/ecma"
+	"github.com/cortex-index/cortex/extract/sitter/python"
 	"github.com/cortex-index/cortex/queries/artifact"
 	"github.com/cortex-index/cortex/queries/derive"
 	"github.com/cortex-index/cortex/schema"
@@ -238,7 +240,7 @@ func extractConfig(cc *cli.Context) (extract.Config, error) {
 		Jobs:        jobs,
 		Offline:     cc.Bool("offline"),
 		Version:     Version,
-		Extractors:  []extract.Extractor{golang.New()},
+		Extractors:  []extract.Extractor{golang.New(), python.New(), ecma.New()},
 
 		FailInconsistent: FailInconsistent,
 	}, nil

@@ -1,0 +1,250 @@
+// Package sitter parses source text with tree-sitter grammars, and gives a tree as one flat list of nodes.
+//
+// The list is in source order: a node comes before its children. Walking it needs no call to C.
+//
+// # Limitations
+//
+// A parse ends after 5 seconds, and nodes nested deeper than [MaxDepth] are left out. Time depends on the machine: only a hostile or huge
+// file reaches the limit.
+package sitter
+
+/*
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+// The part of tree_sitter/api.h that flattening needs, in the version that go.mod pins. Its folder is on no include path.
+typedef struct TSLanguage TSLanguage;
+typedef struct TSParser TSParser;
+typedef struct TSTree TSTree;
+typedef struct { uint32_t context[4]; const void *id; const TSTree *tree; } TSNode;
+typedef struct { const void *tree; const void *id; uint32_t context[3]; } TSTreeCursor;
+extern void ts_set_allocator(void *(*new_malloc)(size_t), void *(*new_calloc)(size_t, size_t), void *(*new_realloc)(void *, size_t), void (*new_free)(void *));
+extern TSParser *ts_parser_new(void);
+extern void ts_parser_delete(TSParser *self);
+extern bool ts_parser_set_language(TSParser *self, const TSLanguage *language);
+extern void ts_parser_set_timeout_micros(TSParser *self, uint64_t timeout);
+extern TSTree *ts_parser_parse_string(TSParser *self, const TSTree *old, const char *text, uint32_t length);
+extern void ts_tree_delete(TSTree *self);
+extern TSNode ts_tree_root_node(const TSTree *self);
+extern uint32_t ts_node_descendant_count(TSNode self);
+extern uint16_t ts_node_symbol(TSNode self);
+extern uint32_t ts_node_start_byte(TSNode self);
+extern uint32_t ts_node_end_byte(TSNode self);
+extern bool ts_node_is_named(TSNode self);
+extern bool ts_node_is_error(TSNode self);
+extern bool ts_node_is_missing(TSNode self);
+extern TSTreeCursor ts_tree_cursor_new(TSNode node);
+extern void ts_tree_cursor_delete(TSTreeCursor *self);
+extern TSNode ts_tree_cursor_current_node(const TSTreeCursor *self);
+extern uint16_t ts_tree_cursor_current_field_id(const TSTreeCursor *self);
+extern bool ts_tree_cursor_goto_parent(TSTreeCursor *self);
+extern bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *self);
+extern bool ts_tree_cursor_goto_first_child(TSTreeCursor *self);
+
+typedef struct { uint16_t kind, field; uint32_t start, end, next, flags; } flat;
+
+// flatten writes the nodes of a tree to out, which has room for all of them, and returns their number. It leaves out the children of nodes
+// at the depth limit.
+static uint32_t flatten(TSTree *tree, flat *out, uint32_t limit, uint32_t *cut) {
+	TSTreeCursor c = ts_tree_cursor_new(ts_tree_root_node(tree));
+	uint32_t n = 0, depth = 0;
+	uint32_t *open = malloc((limit + 1) * sizeof(uint32_t));
+	for (;;) {
+		TSNode node = ts_tree_cursor_current_node(&c);
+		out[n] = (flat){ts_node_symbol(node), ts_tree_cursor_current_field_id(&c), ts_node_start_byte(node), ts_node_end_byte(node), 0,
+			(ts_node_is_named(node) ? 1 : 0) | (ts_node_is_error(node) ? 2 : 0) | (ts_node_is_missing(node) ? 4 : 0)};
+		open[depth] = n++;
+		if (depth < limit) {
+			if (ts_tree_cursor_goto_first_child(&c)) {
+				depth++;
+				continue;
+			}
+		} else if (ts_node_descendant_count(node) > 1) {
+			++*cut;
+		}
+		for (;;) {
+			out[open[depth]].next = n;
+			if (depth == 0) {
+				ts_tree_cursor_delete(&c);
+				free(open);
+				return n;
+			}
+			if (ts_tree_cursor_goto_next_sibling(&c)) break;
+			ts_tree_cursor_goto_parent(&c);
+			depth--;
+		}
+	}
+}
+
+// use_malloc replaces the allocator of go-tree-sitter, which calls Go for each allocation.
+static void use_malloc(void) { ts_set_allocator(malloc, calloc, realloc, free); }
+
+static uint32_t count(TSTree *tree) { return ts_node_descendant_count(ts_tree_root_node(tree)); }
+*/
+import "C"
+
+import (
+	"sync"
+	"unsafe"
+
+	ts "github.com/tree-sitter/go-tree-sitter"
+)
+
+const (
+	// MaxDepth is the depth below which nodes are left out.
+	MaxDepth = 2000
+	// timeout is the time of a parse in microseconds.
+	timeout = 5_000_000
+)
+
+// Grammar is the grammar of a language.
+type Grammar struct {
+	language unsafe.Pointer
+	kinds    []string
+	fields   []string
+}
+
+// DESIGN: the allocator of go-tree-sitter took a quarter of the time of a parse.
+var useMalloc = sync.OnceFunc(func() { C.use_malloc() })
+
+func newGrammar(language unsafe.Pointer) *Grammar {
+	useMalloc()
+	l := ts.NewLanguage(language)
+	g := &Grammar{language: language}
+	for i := range l.NodeKindCount() {
+		g.kinds = append(g.kinds, l.NodeKindForId(uint16(i)))
+	}
+	for i := range l.FieldCount() + 1 {
+		g.fields = append(g.fields, l.FieldNameForId(uint16(i)))
+	}
+	return g
+}
+
+// Parser parses files of one grammar, one after the other. Close frees it.
+type Parser struct {
+	grammar *Grammar
+	parser  *C.TSParser
+}
+
+// NewParser returns a parser for one goroutine.
+func NewParser(g *Grammar) *Parser {
+	p := &Parser{grammar: g}
+	p.open()
+	return p
+}
+
+func (p *Parser) open() {
+	p.parser = C.ts_parser_new()
+	C.ts_parser_set_language(p.parser, (*C.TSLanguage)(p.grammar.language))
+	C.ts_parser_set_timeout_micros(p.parser, timeout)
+}
+
+// Close frees the parser.
+func (p *Parser) Close() { C.ts_parser_delete(p.parser) }
+
+// Parse returns the tree of a text, or nil when the parse takes too long.
+func (p *Parser) Parse(text []byte) *Tree {
+	var first *C.char
+	if len(text) > 0 {
+		first = (*C.char)(unsafe.Pointer(&text[0]))
+	}
+	tree := C.ts_parser_parse_string(p.parser, nil, first, C.uint32_t(len(text)))
+	if tree == nil {
+		// DESIGN: a parser that ran out of time while it balanced a tree fails an assertion at its next use, also after a reset.
+		p.Close()
+		p.open()
+		return nil
+	}
+	defer C.ts_tree_delete(tree)
+	nodes := make([]node, C.count(tree))
+	var cut C.uint32_t
+	n := C.flatten(tree, (*C.flat)(unsafe.Pointer(&nodes[0])), MaxDepth, &cut)
+	return &Tree{Text: text, grammar: p.grammar, nodes: nodes[:n], Cut: int(cut)}
+}
+
+// node is one node of a tree, with the layout of flat in C.
+type node struct {
+	kind, field             uint16
+	start, end, next, flags uint32
+}
+
+// Node is the number of a node in its tree, from 0 for the root; None is no node.
+type Node int32
+
+// None is no node.
+const None Node = -1
+
+// Tree is a parsed text.
+type Tree struct {
+	Text    []byte
+	Cut     int // the number of nodes whose children are left out
+	grammar *Grammar
+	nodes   []node
+}
+
+// Len returns the number of nodes.
+func (t *Tree) Len() int { return len(t.nodes) }
+
+// Kind returns the kind of a node as the grammar names it.
+func (t *Tree) Kind(n Node) string {
+	if k := int(t.nodes[n].kind); k < len(t.grammar.kinds) {
+		return t.grammar.kinds[k]
+	}
+	return "ERROR"
+}
+
+// Field returns the name of the node's field in its parent, or an empty text.
+func (t *Tree) Field(n Node) string { return t.grammar.fields[t.nodes[n].field] }
+
+// Start returns the byte offset of a node.
+func (t *Tree) Start(n Node) uint32 { return t.nodes[n].start }
+
+// End returns the byte offset after a node.
+func (t *Tree) End(n Node) uint32 { return t.nodes[n].end }
+
+// Of returns the text of a node.
+func (t *Tree) Of(n Node) string { return string(t.Text[t.nodes[n].start:t.nodes[n].end]) }
+
+// IsNamed reports whether the node is no punctuation or keyword.
+func (t *Tree) IsNamed(n Node) bool { return t.nodes[n].flags&1 != 0 }
+
+// IsError reports whether the text of the node does not fit the grammar, or the node stands for missing text.
+func (t *Tree) IsError(n Node) bool { return t.nodes[n].flags&6 != 0 }
+
+// IsLeaf reports whether a node has no children.
+func (t *Tree) IsLeaf(n Node) bool { return t.nodes[n].next == uint32(n)+1 }
+
+// After returns the number after the last descendant of a node.
+func (t *Tree) After(n Node) Node { return Node(t.nodes[n].next) }
+
+// First returns the first child of a node.
+func (t *Tree) First(n Node) Node {
+	if t.IsLeaf(n) {
+		return None
+	}
+	return n + 1
+}
+
+// Children yields the named children of a node, without comments.
+func (t *Tree) Children(n Node) func(yield func(Node) bool) {
+	return func(yield func(Node) bool) {
+		end := t.After(n)
+		for c := n + 1; c < end; c = t.After(c) {
+			if t.IsNamed(c) && t.Kind(c) != "comment" && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// Child returns the child of a node in a field, or None.
+func (t *Tree) Child(n Node, field string) Node {
+	end := t.After(n)
+	for c := n + 1; c < end; c = t.After(c) {
+		if t.Field(c) == field {
+			return c
+		}
+	}
+	return None
+}
