@@ -40,6 +40,9 @@ func (ix *Index) Names(ctx context.Context) (Names, error) {
 func (n Names) Short(symbol string) string {
 	base, suffix, _ := strings.Cut(symbol, "#")
 	slash := strings.LastIndexByte(base, '/') + 1
+	if slash == 0 { // py:flask.app.Flask
+		slash = strings.IndexByte(base, ':') + 1
+	}
 	short := base[slash:]
 	for i, c := range short {
 		if declared, ok := n[base[:slash+i]]; ok && c == '.' {

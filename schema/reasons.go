@@ -92,7 +92,7 @@ var sentences = map[Reason]string{
 	ReasonTestBuild:           "tests declare a symbol that replaces another one when code is built with them",
 	ReasonTestsLeftOut:        "the index was extracted without tests",
 	ReasonUnresolvedCalls:     "calls are not resolved",
-	ReasonHeuristicCalls:      "calls or other uses were matched by name",
+	ReasonHeuristicCalls:      "calls or other uses are resolved by rules or by name",
 	ReasonDynamicCalls:        "calls of function values have no known callee",
 	ReasonGenericInstance:     "not every instance of a generic type or interface is compared",
 	ReasonUnnamedInterface:    "interfaces without a name are not listed",

@@ -27,6 +27,7 @@ const (
 // Report lays an answer out for people: code before tests, short names, and only the values that are not the usual ones.
 func (a *answer) Report(reading queries.Reading) queries.Report {
 	p := page{answer: a, reading: reading, names: a.shortNames()}
+	p.guessed = len(a.Results) > 1 && !slices.ContainsFunc(a.Results, func(r result) bool { return schema.Evidence(r.Evidence) != schema.EvidenceHeuristic })
 	code, tests := p.split()
 	code = p.foldStandard(code)
 	out := queries.Report{Title: p.title(code, tests)}
@@ -50,6 +51,7 @@ type page struct {
 	reading queries.Reading
 	names   map[string]string // short names by symbol
 	folded  bool              // the tests are only counted
+	guessed bool              // all results are candidates: a note says so
 
 	standard []string // the short names of the callees in the standard library that are only counted
 }
@@ -361,7 +363,9 @@ func (p *page) remarks(r result) string {
 	case schema.EvidenceInterface:
 		out = append(out, "via interface")
 	case schema.EvidenceHeuristic, schema.EvidenceUnresolved:
-		out = append(out, "candidate")
+		if !p.guessed {
+			out = append(out, "candidate")
+		}
 	case schema.EvidenceValue, schema.EvidenceDynamic, schema.EvidenceLiteral:
 		out = append(out, r.Evidence)
 	}
@@ -602,6 +606,9 @@ func (p *page) notes(tests []result) []string {
 	}
 	if p.known.remark != "" {
 		out = append(out, p.known.remark)
+	}
+	if p.guessed {
+		out = append(out, "all results are candidates: rules found them, and no type checker")
 	}
 	out = append(out, p.completeness()...)
 	switch {
