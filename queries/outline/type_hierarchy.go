@@ -122,8 +122,11 @@ func (a *hierarchyAnswer) Report(r queries.Reading) queries.Report {
 				continue
 			}
 			var remarks []string
-			if x.Kind == "embedding" || x.Kind == "inheritance" {
+			switch x.Kind {
+			case "embedding":
 				remarks = append(remarks, "embedded")
+			case "inheritance":
+				remarks = append(remarks, "extends")
 			}
 			if x.Depth > 1 {
 				remarks = append(remarks, fmt.Sprintf("depth %d", x.Depth))
