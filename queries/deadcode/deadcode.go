@@ -46,7 +46,7 @@ type unusedArgs struct {
 // unusedAnswer is the answer of unused_symbols.
 type unusedAnswer struct {
 	*answer.SymbolsAnswer
-	Generated int `json:"left_out_generated"` // symbols in generated files
+	Generated int `json:"generated_count"` // symbols in generated files
 }
 
 func unusedSymbols() queries.Operation {
