@@ -24,9 +24,9 @@ type builder struct {
 
 // external is a definition outside the repository.
 type external struct {
-	id                        int32
-	path                      string
-	isCalled, isType, isOther bool
+	id               int32
+	path             string
+	isCalled, isType bool
 }
 
 // place counts places and keeps the first.

@@ -2,7 +2,6 @@ package python
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/cortex-index/cortex/extract"
@@ -20,10 +19,7 @@ type linker struct {
 	byPath   map[string]*resolve.Unit   // by path without its ending
 }
 
-var (
-	identifier = regexp.MustCompile(`^[\pL_][\pL\pN_]*$`)
-	projects   = map[string]bool{"pyproject.toml": true, "setup.py": true, "setup.cfg": true}
-)
+var projects = map[string]bool{"pyproject.toml": true, "setup.py": true, "setup.cfg": true}
 
 // link names the modules of the units.
 func link(tree *extract.Tree, units []*resolve.Unit) resolve.Linker {
