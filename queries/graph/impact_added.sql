@@ -1,6 +1,7 @@
 -- The symbols that a new method of the target interfaces breaks: the types that implement them, and code that converts a value of another
 -- interface. Users do not break, nor do structs that embed the interface, which have the new method too. A type that no code converts to
--- the interface, or to one that embeds it, need not change: its reason is spare. Where a struct has the converted method from an interface that
+-- the interface, or to one that embeds it, need not change: its reason is spare. Nor need a struct that has its methods from a type of the
+-- repository that it embeds: a new method there is its own. Where a struct has the converted method from an interface that
 -- it embeds, the value may be the struct or the interface: the reason of such code is perhaps.
 DELETE FROM start WHERE why = 'use';
 
@@ -38,7 +39,11 @@ WHERE m.container_id NOT IN (FROM grown);
 
 UPDATE start SET why = 'spare'
 WHERE symbol_id NOT IN (
-  SELECT o.type_id FROM converted c JOIN overrides o ON o.method_id = c.method_id AND o.overridden_id = c.overridden_id);
+  SELECT o.type_id
+  FROM converted c
+  JOIN overrides o ON o.method_id = c.method_id AND o.overridden_id = c.overridden_id
+  JOIN symbols m ON m.symbol_id = c.method_id
+  WHERE m.kind <> 'method' OR m.is_external OR m.container_id = o.type_id);
 
 INSERT INTO start
 SELECT symbol_id, 'perhaps'
