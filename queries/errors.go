@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/marcboeker/go-duckdb/v2"
+
+	"github.com/cortex-index/cortex/queries/internal/duck"
 )
 
 // UsageError is the error for a wrong call of an operation: an argument is unknown, missing or out of its range.
@@ -34,23 +36,40 @@ func Echo(typed string) string {
 	return strings.ToValidUTF8(typed[:maxEcho], "") + "…"
 }
 
-// unreadable adds a hint to a database error that a damaged index may cause. The statements of
+// unreadable adds a hint and the names of files to a database error that a damaged index may cause. The statements of
 // operations are right for a whole index, and Open reads only the footers of files. For SQL of users
 // the error must name a file or come from below the database.
-func unreadable(ctx context.Context, op Operation, err error) error {
+func (ix *Index) unreadable(ctx context.Context, op Operation, err error) error {
 	var d *duckdb.Error
 	var hinted interface{ Hint() string }
 	if ctx.Err() != nil || !errors.As(err, &d) || errors.As(err, &hinted) || d.Type == duckdb.ErrorTypeOutOfMemory || d.Type == duckdb.ErrorTypeInterrupt {
 		return err
 	}
-	if op.Tool == "cortex_files" && d.Type != duckdb.ErrorTypeInvalid && !strings.Contains(d.Msg, ".parquet") {
+	named := ix.nameFiles(d.Msg)
+	if op.Tool == "cortex_files" && d.Type != duckdb.ErrorTypeInvalid && named == d.Msg {
 		return err
 	}
-	return &readError{err}
+	return &readError{error: err, text: strings.ReplaceAll(err.Error(), d.Msg, named)}
+}
+
+// nameFiles puts the names of the tables' files into a message of the database, which knows them by their paths in [duck.Path].
+func (ix *Index) nameFiles(message string) string {
+	var names []string
+	for _, p := range ix.parts {
+		for _, f := range p.Files() {
+			names = append(names, "'"+duck.Path(f)+"'", "'"+f.Name()+"'", `"`+duck.Path(f)+`"`, `"`+f.Name()+`"`)
+		}
+	}
+	return strings.NewReplacer(names...).Replace(message)
 }
 
 // readError is a database error while an operation read an index.
-type readError struct{ error }
+type readError struct {
+	error
+	text string
+}
+
+func (e *readError) Error() string { return e.text }
 
 func (e *readError) Unwrap() error { return e.error }
 

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -17,7 +19,7 @@ import (
 )
 
 // Index is an open index. Its tables are views in a database in memory; derived tables of several indexes are tables there.
-// An Index is safe for concurrent use.
+// An Index is safe for concurrent use. It keeps its files open, and stays the same when a writer replaces a directory.
 type Index struct {
 	parts    []part
 	manifest schema.Manifest
@@ -52,9 +54,14 @@ func OpenWithin(ctx context.Context, memory int64, dirs ...string) (*Index, erro
 	return open(ctx, duck.Options{Memory: memory, Frugal: true}, dirs)
 }
 
-func open(ctx context.Context, o duck.Options, dirs []string) (*Index, error) {
+func open(ctx context.Context, o duck.Options, dirs []string) (ix *Index, err error) {
 	var all []artifact.Artifact
 	var files []string
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, closeAll(all))
+		}
+	}()
 	for _, dir := range dirs {
 		if dir == "" {
 			return nil, &UsageError{Message: "the name of the index is empty", Advice: "name a directory or a .zip, or leave the name out"}
@@ -63,7 +70,10 @@ func open(ctx context.Context, o duck.Options, dirs []string) (*Index, error) {
 		if err != nil {
 			return nil, err
 		}
-		all, files = append(all, a), append(files, a.Paths()...)
+		all = append(all, a)
+		for _, f := range a.Files() {
+			files = append(files, duck.Path(f))
+		}
 	}
 	parts, err := partsOf(all)
 	if err != nil {
@@ -140,17 +150,21 @@ func (ix *Index) Repositories() []Repository {
 	return out
 }
 
-// Close ends the statements that run and frees the database.
-func (ix *Index) Close() error { return ix.db.Close() }
-
-// replaced returns an error when a writer has replaced one of the indexes since Open.
-func (ix *Index) replaced() error {
+// Close ends the statements that run, frees the database and closes the files.
+func (ix *Index) Close() error {
+	all := []artifact.Artifact{}
 	for _, p := range ix.parts {
-		if err := p.Replaced(); err != nil {
-			return err
-		}
+		all = append(all, p.Artifact)
 	}
-	return nil
+	return errors.Join(ix.db.Close(), closeAll(all))
+}
+
+func closeAll(all []artifact.Artifact) error {
+	var errs []error
+	for _, a := range all {
+		errs = append(errs, a.Close())
+	}
+	return errors.Join(errs...)
 }
 
 // Conn returns a new connection. Its temporary tables are private to it and end with it. The caller closes it.
@@ -215,8 +229,8 @@ func (ix *Index) RunOnce(ctx context.Context, script string) error {
 
 // scan returns the table function that reads a table of the part.
 func (p part) scan(t *schema.Table) string {
-	entry, _ := p.Manifest.Table(t.Name)
-	return duck.Scan(p.Path(entry))
+	at := slices.IndexFunc(p.Manifest.Tables, func(entry schema.ManifestTable) bool { return entry.Name == t.Name })
+	return duck.Scan(duck.Path(p.Files()[at]))
 }
 
 // repositoryName returns the name of an artifact's tree, or of its folder when the tree has no name.

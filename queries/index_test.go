@@ -1,7 +1,6 @@
 package queries
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -68,7 +67,8 @@ func writeAt(t *testing.T, dir string) schema.Manifest {
 	return indextest.Write(t, dir, indextest.Parse(t, sample), everything)
 }
 
-// TestReplaced shows that an answer that may mix two indexes is an error.
+// TestReplaced shows that an open index stays the same when a writer replaces its directory, for statements that were bound before and
+// after.
 func TestReplaced(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "ix")
 	indextest.WriteManifest(t, dir, writeAt(t, dir))
@@ -77,17 +77,36 @@ func TestReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer ix.Close()
-	op := Declare(Operation{Name: "nothing"}, func(context.Context, *Index, struct{}) (Answer, error) { return nil, nil })
-	if _, err := op.Run(t.Context(), ix, nil); err != nil {
+	const text = "SELECT string_agg(symbol, ' ' ORDER BY symbol_id) FROM symbols"
+	bound, err := ix.db.PrepareContext(t.Context(), text)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Rename(dir, dir+".old"); err != nil {
+	defer bound.Close()
+	var before, after, again string
+	if err := ix.QueryRow(t.Context(), text).Scan(&before); err != nil {
 		t.Fatal(err)
 	}
-	indextest.WriteManifest(t, dir, writeAt(t, dir))
-	var replaced *IndexError
-	if _, err := op.Run(t.Context(), ix, nil); !errors.As(err, &replaced) || !strings.Contains(err.Error(), "replaced") {
-		t.Errorf("got %v, want an error that says that the index was replaced", err)
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	indextest.WriteManifest(t, dir, indextest.Write(t, dir, indextest.Parse(t, strings.ReplaceAll(sample, "b.File", "b.Disk")), everything))
+	if err := errors.Join(bound.QueryRow().Scan(&after), ix.QueryRow(t.Context(), text).Scan(&again)); err != nil {
+		t.Fatal(err)
+	}
+	if before == "" || after != before || again != before {
+		t.Errorf("the symbols were %q; after a writer replaced the index they are %q and %q", before, after, again)
+	}
+	now, err := Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer now.Close()
+	if err := now.QueryRow(t.Context(), text).Scan(&after); err != nil || after == before {
+		t.Errorf("the new index has the symbols %q, %v", after, err)
 	}
 }
 

@@ -70,11 +70,8 @@ func Declare[A any, R Answer](op Operation, run func(ctx context.Context, ix *In
 			return nil, err
 		}
 		answer, err := run(ctx, ix, args)
-		if err := ix.replaced(); err != nil && ctx.Err() == nil {
-			return nil, err // the answer, or the error, may mix two indexes
-		}
 		if err != nil {
-			return nil, unreadable(ctx, op, err)
+			return nil, ix.unreadable(ctx, op, err)
 		}
 		return answer, nil
 	}

@@ -18,7 +18,8 @@ type Artifact struct {
 	Dir      string // absolute, without symbolic links
 	Manifest schema.Manifest
 
-	info fs.FileInfo // of the manifest's file
+	info  fs.FileInfo // of the manifest's file
+	files []*os.File  // of the tables, in the order of the manifest
 }
 
 // Path returns the absolute path of a table's file.
@@ -33,13 +34,24 @@ func (a Artifact) Paths() []string {
 	return paths
 }
 
+// Files returns the open files of the tables, in the order of the manifest.
+func (a Artifact) Files() []*os.File { return a.files }
+
+// Close closes the files of the tables.
+func (a Artifact) Close() error {
+	var errs []error
+	for _, f := range a.files {
+		errs = append(errs, f.Close())
+	}
+	return errors.Join(errs...)
+}
+
 // Error is the error for a directory or a zip without an index that cortex can trust.
 type Error struct {
-	Dir      string
-	Message  string
-	Advice   string // the next step; may be empty
-	Replaced bool   // another index has replaced the opened one
-	Damaged  bool   // there is an index, and it is not whole
+	Dir     string
+	Message string
+	Advice  string // the next step; may be empty
+	Damaged bool   // there is an index, and it is not whole
 }
 
 // Error names the directory and the problem.
@@ -53,17 +65,30 @@ const (
 	extractFirst = "run `cortex extract` first, or name the index with --index"
 )
 
-// Open finds the index in a directory and checks each file's size and footer, but not its pages. When a killed writer left the
-// index in <dir>.old, Open renames it first. Every error is an [*Error].
-func Open(dir string) (Artifact, error) {
-	if err := restore(dir); err != nil {
-		return Artifact{}, &Error{Dir: dir, Message: err.Error()}
+// attempts is the number of times that Open begins again because a writer replaces the index meanwhile.
+const attempts = 5
+
+// Open finds the index in a directory and opens its files. It checks each file's size and footer, but not its pages. When a killed
+// writer left the index in <dir>.old, Open renames it first. Every error is an [*Error]. The caller closes the artifact.
+//
+// The open files are one index, also when a writer replaces the directory later: a writer never changes a file.
+func Open(dir string) (a Artifact, err error) {
+	for range attempts {
+		if err := restore(dir); err != nil {
+			return Artifact{}, &Error{Dir: dir, Message: err.Error()}
+		}
+		if a, err = find(dir); err != nil {
+			return Artifact{}, err
+		}
+		err = a.openFiles()
+		if !a.current() {
+			err = errors.Join(errors.New("a writer replaces it again and again"), a.Close())
+			continue
+		}
+		break
 	}
-	a, err := find(dir)
 	if err != nil {
-		return Artifact{}, err
-	}
-	if err := a.checkFiles(); err != nil {
+		a.Close()
 		return Artifact{}, &Error{Dir: dir, Message: err.Error(), Advice: extractAgain, Damaged: true}
 	}
 	return a, nil
@@ -118,51 +143,53 @@ func find(dir string) (Artifact, error) {
 	return Artifact{Dir: abs, Manifest: m, info: info}, nil
 }
 
-// Replaced returns an [*Error] when a writer has replaced the index since it was opened. A writer replaces the whole directory,
-// and with it the manifest.
-func (a Artifact) Replaced() error {
+// current reports whether the directory still holds the index that find read. A writer replaces the whole directory, and with it the
+// manifest.
+func (a Artifact) current() bool {
 	now, err := os.Lstat(filepath.Join(a.Dir, schema.ManifestFile))
-	if err == nil && os.SameFile(now, a.info) && now.ModTime().Equal(a.info.ModTime()) {
-		return nil
-	}
-	return &Error{Dir: a.Dir, Message: "it was replaced while it was read", Advice: "ask again", Replaced: true}
+	return err == nil && os.SameFile(now, a.info) && now.ModTime().Equal(a.info.ModTime())
 }
 
-// checkFiles checks the size and the footer of each table's file.
-func (a Artifact) checkFiles() error {
+// openFiles opens and checks each table's file.
+func (a *Artifact) openFiles() error {
 	for _, t := range a.Manifest.Tables {
-		if err := checkFile(a.Path(t), t); err != nil {
+		f, err := openFile(a.Path(t), t)
+		if err != nil {
 			return fmt.Errorf("table %s: %w", t.Name, err)
 		}
+		a.files = append(a.files, f)
 	}
 	return nil
 }
 
-func checkFile(path string, t schema.ManifestTable) error {
+// openFile opens a table's file and checks its size and its footer.
+func openFile(path string, t schema.ManifestTable) (*os.File, error) {
 	info, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("the file %s is missing", t.File)
+		return nil, fmt.Errorf("the file %s is missing", t.File)
 	case err != nil:
-		return err
+		return nil, err
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s is not a plain file", t.File)
+		return nil, fmt.Errorf("%s is not a plain file", t.File)
 	case info.Size() != t.Bytes:
-		return fmt.Errorf("%s has %d bytes, and the manifest says %d", t.File, info.Size(), t.Bytes)
+		return nil, fmt.Errorf("%s has %d bytes, and the manifest says %d", t.File, info.Size(), t.Bytes)
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer f.Close()
 	ft, err := readFooter(f, info.Size())
 	if err != nil {
-		return fmt.Errorf("%s: %w", t.File, err)
+		err = fmt.Errorf("%s: %w", t.File, err)
+	} else if ft.rows != t.Rows {
+		err = fmt.Errorf("%s has %d rows, and the manifest says %d", t.File, ft.rows, t.Rows)
 	}
-	if ft.rows != t.Rows {
-		return fmt.Errorf("%s has %d rows, and the manifest says %d", t.File, ft.rows, t.Rows)
+	if err != nil {
+		f.Close()
+		return nil, err
 	}
-	return nil
+	return f, nil
 }
 
 // restore renames <dir>.old to dir when dir is absent and <dir>.old is an index: a writer was killed between its two renames.
@@ -172,7 +199,13 @@ func restore(dir string) error {
 		return nil
 	}
 	old := clean + ".old"
-	if a, err := find(old); err != nil || a.checkFiles() != nil {
+	a, err := find(old)
+	if err != nil {
+		return nil
+	}
+	err = a.openFiles()
+	a.Close()
+	if err != nil {
 		return nil
 	}
 	if err := os.Rename(old, clean); err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrExist) {

@@ -24,6 +24,7 @@ func Pack(ctx context.Context, dir string, w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	defer a.Close()
 	faults, err := CheckFiles(ctx, dir)
 	if err != nil {
 		return err
@@ -48,7 +49,10 @@ func Pack(ctx context.Context, dir string, w io.Writer) error {
 	if err := z.Close(); err != nil {
 		return fmt.Errorf("pack the index: %w", err)
 	}
-	return a.Replaced()
+	if !a.current() {
+		return &Error{Dir: dir, Message: "it was replaced while it was packed", Advice: "pack it again"}
+	}
+	return nil
 }
 
 // entryTime is the time of each entry: the first one that a zip can express. A date of zeros has the month 0, and some readers

@@ -122,12 +122,13 @@ func (v *verifier) files(ctx context.Context) error {
 	g.SetLimit(2)
 	for _, t := range v.artifact.Manifest.Tables {
 		g.Go(func() error {
-			path := v.artifact.Path(t)
-			if err := checkFile(path, t); err != nil {
+			f, err := openFile(v.artifact.Path(t), t)
+			if err != nil {
 				v.fault(t.Name, "file", "%v", err)
 				return nil
 			}
-			sum, err := sumFile(ctx, path)
+			defer f.Close()
+			sum, err := sumFile(ctx, f)
 			if err != nil {
 				return err
 			}
@@ -140,15 +141,10 @@ func (v *verifier) files(ctx context.Context) error {
 	return g.Wait()
 }
 
-func sumFile(ctx context.Context, path string) (string, error) {
+func sumFile(ctx context.Context, f *os.File) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
 	h := sha256.New()
 	if _, err := io.Copy(h, f); err != nil {
 		return "", err

@@ -6,6 +6,8 @@ import (
 	"database/sql"
 	"fmt"
 	"net/url"
+	"os"
+	"strconv"
 	"strings"
 
 	duckdb "github.com/marcboeker/go-duckdb/v2"
@@ -101,6 +103,23 @@ func Literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + 
 // Pattern returns the glob that matches the path and nothing else: DuckDB reads every path as a glob.
 func Pattern(path string) string {
 	return strings.NewReplacer("*", "[*]", "?", "[?]", "[", "[[]").Replace(path)
+}
+
+// Path returns a path by which DuckDB opens a file again, also when another file has its name meanwhile: DuckDB opens files by name
+// for each statement, and bytes of one file with the footer of another end the process. Where the system has no such path, Path
+// returns the name of the file.
+func Path(f *os.File) string {
+	for _, folder := range []string{"/proc/self/fd/", "/dev/fd/"} {
+		path := folder + strconv.Itoa(int(f.Fd()))
+		mine, err := f.Stat()
+		if err != nil {
+			break
+		}
+		if found, err := os.Stat(path); err == nil && os.SameFile(mine, found) {
+			return path
+		}
+	}
+	return f.Name()
 }
 
 // Scan returns the table function that reads the Parquet file at a path. Folders named key=value do not become columns.

@@ -59,7 +59,7 @@ const (
 	maxOpen = 4
 	// maxLimited is the same under a memory limit, which open selections share.
 	maxLimited = 2
-	// attempts is the number of times that a call runs when its index is replaced meanwhile.
+	// attempts is the number of times that a call looks for its index, when a writer replaces it meanwhile.
 	attempts = 5
 )
 
@@ -75,33 +75,32 @@ func New(life context.Context, o Options) *Catalog {
 }
 
 // Use opens the indexes that a selector names and calls do with them. The others are older or
-// narrower indexes of the same repositories. Use calls do again from the beginning when an index
-// was replaced meanwhile: an answer never mixes two generations.
-func (c *Catalog) Use(ctx context.Context, selector string, do func(ix *Open, others []*Entry) error) (err error) {
-	for try := range attempts {
-		err = c.once(ctx, selector, try > 0, do)
-		var broken *queries.IndexError
-		if err == nil || !errors.As(err, &broken) || ctx.Err() != nil {
+// narrower indexes of the same repositories.
+func (c *Catalog) Use(ctx context.Context, selector string, do func(ix *Open, others []*Entry) error) error {
+	for try := 0; ; try++ {
+		ix, others, err := c.lookUp(ctx, selector, try > 0)
+		if broken := (*queries.IndexError)(nil); errors.As(err, &broken) && ctx.Err() == nil && try+1 < attempts {
+			continue
+		}
+		if err != nil {
 			return err
 		}
+		defer c.release(ix)
+		return do(ix, others)
 	}
-	return err
 }
 
-func (c *Catalog) once(ctx context.Context, selector string, rescan bool, do func(*Open, []*Entry) error) error {
+// lookUp returns the open index that a selector names, which the caller releases.
+func (c *Catalog) lookUp(ctx context.Context, selector string, rescan bool) (ix *Open, others []*Entry, err error) {
 	if err := c.Refresh(ctx, rescan); err != nil {
-		return err
+		return nil, nil, err
 	}
 	chosen, others, err := c.choose(selector)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	ix, err := c.acquire(ctx, chosen, selector)
-	if err != nil {
-		return err
-	}
-	defer c.release(ix)
-	return do(ix, others)
+	ix, err = c.acquire(ctx, chosen, selector)
+	return ix, others, err
 }
 
 // acquire returns the open index of the entries, which the caller releases.
@@ -144,7 +143,7 @@ func (c *Catalog) attach(ctx context.Context, chosen []*Entry) (*queries.Index, 
 	}
 	for _, e := range chosen {
 		if !sameFile(e.file, manifestOf(e.dir)) {
-			return nil, errors.Join(&queries.IndexError{Dir: e.dir, Message: "the index was replaced while it was opened", Advice: "ask again", Replaced: true}, ix.Close())
+			return nil, errors.Join(&queries.IndexError{Dir: e.dir, Message: "the index was replaced while it was opened", Advice: "ask again"}, ix.Close())
 		}
 	}
 	return ix, nil
