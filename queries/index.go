@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -59,7 +58,9 @@ func open(ctx context.Context, o duck.Options, dirs []string) (ix *Index, err er
 	var files []string
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, closeAll(all))
+			for _, a := range all {
+				a.Close()
+			}
 		}
 	}()
 	for _, dir := range dirs {
@@ -152,19 +153,11 @@ func (ix *Index) Repositories() []Repository {
 
 // Close ends the statements that run, frees the database and closes the files.
 func (ix *Index) Close() error {
-	all := []artifact.Artifact{}
+	err := ix.db.Close()
 	for _, p := range ix.parts {
-		all = append(all, p.Artifact)
+		p.Close()
 	}
-	return errors.Join(ix.db.Close(), closeAll(all))
-}
-
-func closeAll(all []artifact.Artifact) error {
-	var errs []error
-	for _, a := range all {
-		errs = append(errs, a.Close())
-	}
-	return errors.Join(errs...)
+	return err
 }
 
 // Conn returns a new connection. Its temporary tables are private to it and end with it. The caller closes it.

@@ -38,12 +38,10 @@ func (a Artifact) Paths() []string {
 func (a Artifact) Files() []*os.File { return a.files }
 
 // Close closes the files of the tables.
-func (a Artifact) Close() error {
-	var errs []error
+func (a Artifact) Close() {
 	for _, f := range a.files {
-		errs = append(errs, f.Close())
+		f.Close()
 	}
-	return errors.Join(errs...)
 }
 
 // Error is the error for a directory or a zip without an index that cortex can trust.
@@ -82,7 +80,8 @@ func Open(dir string) (a Artifact, err error) {
 		}
 		err = a.openFiles()
 		if !a.current() {
-			err = errors.Join(errors.New("a writer replaces it again and again"), a.Close())
+			a.Close()
+			err = errors.New("a writer replaces it again and again")
 			continue
 		}
 		break
