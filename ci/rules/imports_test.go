@@ -75,13 +75,13 @@ var doors = map[string]door{
 	"github.com/boyter/scc/v3":                   {packages: []string{"extract/language"}},
 	"github.com/cespare/xxhash/v2":               {packages: []string{"extract/..."}},
 	"github.com/tree-sitter":                     {packages: []string{"extract/sitter"}},
-	"github.com/bmatcuk/doublestar/v4":           {packages: []string{"extract/folder"}, tests: []string{"queries/target"}},
+	"github.com/bmatcuk/doublestar/v4":           {packages: []string{"cmd/cortex/internal/check", "extract/folder"}, tests: []string{"queries/target"}},
 	"golang.org/x/sys":                           {packages: []string{"emit"}},
 	"golang.org/x/sync":                          {packages: []string{"extract/...", "queries/...", "cmd/cortex/internal/mcpserver/...", "cmd/cortex/internal/freshness"}},
 	"github.com/rogpeppe/go-internal/testscript": {tests: []string{"cmd/cortex"}},
 	"github.com/rogpeppe/go-internal/txtar":      {packages: []string{"extract/internal/gittest"}, tests: []string{"..."}},
 	"github.com/google/go-cmp":                   {tests: []string{"..."}},
-	"gopkg.in/yaml.v2":                           {tests: []string{"ci/action", "ci/rules"}},
+	"gopkg.in/yaml.v2":                           {packages: []string{"cmd/cortex/internal/check"}, tests: []string{"ci/action", "ci/rules"}},
 }
 
 // TestImports compares the imports of all packages with layers, operations and doors.

@@ -13,7 +13,7 @@ import (
 
 // Run runs the command line and returns the exit status: 0 done, 1 failed, 2 wrong usage, 130
 // interrupted. Status 3 means errors in the code (extract --strict) or faults in the index (verify),
-// and 4 means rows (--fail-on-rows). args[0] is the program.
+// and 4 means rows (--fail-on-rows) or new findings (check). args[0] is the program.
 func Run(ctx context.Context, args []string) int {
 	collectForQueries()
 	c := systemConsole()
@@ -47,6 +47,7 @@ func newApp(c *console) *cli.App {
 			extractCommand(c),
 			queryCommand(c),
 			infoCommand(c),
+			checkCommand(c),
 			verifyCommand(c),
 			exportCommand(c),
 			mcpCommand(c),
@@ -66,7 +67,7 @@ Exit status:
    1    failed
    2    wrong usage
    3    errors in the code (extract --strict), or faults in the index (verify)
-   4    rows in the answer (--fail-on-rows)
+   4    rows in the answer (--fail-on-rows), or new findings (check)
    130  interrupted
 
 Example:
