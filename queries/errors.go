@@ -3,6 +3,7 @@ package queries
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/marcboeker/go-duckdb/v2"
@@ -55,7 +56,11 @@ func (ix *Index) unreadable(ctx context.Context, op Operation, err error) error 
 // nameFiles puts the names of the tables' files into a message of the database, which knows them by their paths in [duck.Path].
 func (ix *Index) nameFiles(message string) string {
 	var names []string
-	for _, p := range ix.parts {
+	parts := ix.parts
+	if ix.base != nil {
+		parts = append(slices.Clone(parts), ix.base.parts...)
+	}
+	for _, p := range parts {
 		for _, f := range p.Files() {
 			names = append(names, "'"+duck.Path(f)+"'", "'"+f.Name()+"'", `"`+duck.Path(f)+`"`, `"`+f.Name()+`"`)
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -21,6 +22,7 @@ import (
 // An Index is safe for concurrent use. It keeps its files open, and stays the same when a writer replaces a directory.
 type Index struct {
 	parts    []part
+	base     *Index // of a pair; nil for others
 	manifest schema.Manifest
 	db       *sql.DB
 
@@ -44,18 +46,20 @@ type IndexError = artifact.Error
 // symbol of one index that another index defines becomes that definition. Every problem of an index is
 // an [*IndexError]. The caller closes the index.
 func Open(ctx context.Context, dirs ...string) (*Index, error) {
-	return open(ctx, duck.Options{}, dirs)
+	return open(ctx, duck.Options{}, nil, dirs)
 }
 
 // OpenWithin is [Open] for a process that stays. The database returns free memory to the system. It
 // takes at most a number of bytes; 0 means the default limit.
 func OpenWithin(ctx context.Context, memory int64, dirs ...string) (*Index, error) {
-	return open(ctx, duck.Options{Memory: memory, Frugal: true}, dirs)
+	return open(ctx, duck.Options{Memory: memory, Frugal: true}, nil, dirs)
 }
 
-func open(ctx context.Context, o duck.Options, dirs []string) (ix *Index, err error) {
+// open opens the indexes in directories as one. With a base, the database has its tables too.
+func open(ctx context.Context, o duck.Options, base *Index, dirs []string) (ix *Index, err error) {
 	var all []artifact.Artifact
 	var files []string
+	script := ""
 	defer func() {
 		if err != nil {
 			for _, a := range all {
@@ -82,16 +86,22 @@ func open(ctx context.Context, o duck.Options, dirs []string) (ix *Index, err er
 	}
 	m := together(parts)
 	o.Threads = threads(m)
+	if base != nil {
+		for _, f := range base.parts[0].Files() {
+			files = append(files, duck.Path(f))
+		}
+		script = pairSQL(base.parts[0], parts[0])
+	}
 	db, err := duck.Open(ctx, o, files...)
 	if err == nil {
-		if _, err = db.ExecContext(ctx, viewsSQL(parts)); err != nil {
+		if _, err = db.ExecContext(ctx, viewsSQL(parts)+script); err != nil {
 			db.Close()
 		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open index %s: %w", strings.Join(dirs, ", "), err)
 	}
-	return &Index{parts: parts, manifest: m, db: db, ran: map[string]*run{}}, nil
+	return &Index{parts: parts, base: base, manifest: m, db: db, ran: map[string]*run{}}, nil
 }
 
 // threads returns the number of workers for one statement.
@@ -156,6 +166,9 @@ func (ix *Index) Close() error {
 	err := ix.db.Close()
 	for _, p := range ix.parts {
 		p.Close()
+	}
+	if ix.base != nil {
+		return errors.Join(err, ix.base.Close())
 	}
 	return err
 }

@@ -18,6 +18,7 @@ type Operation struct {
 	Explain    bool         // it answers a context of [Explain] with an [Explained]
 	Drawn      bool         // its answers are [Drawer]s
 	Paged      bool         // its answers are [Pager]s
+	Pair       bool         // it compares the indexes of [OpenPair]; its arguments base and head name them
 	Result     reflect.Type // of its answers
 	// Run runs the operation. It checks the arguments by Args: an unknown argument, or a value out of
 	// range, is a [*UsageError]. In a context of [Brief] the answer may leave out fields that its table

@@ -74,7 +74,7 @@ Read incomplete_because before you delete.`,
 		if err != nil {
 			return nil, err
 		}
-		if err := prepare(ctx, ix); err != nil {
+		if err := Mark(ctx, ix); err != nil {
 			return nil, err
 		}
 		a := &unusedAnswer{SymbolsAnswer: &answer.SymbolsAnswer{Head: h}}
@@ -97,8 +97,8 @@ Read incomplete_because before you delete.`,
 	})
 }
 
-// prepare makes the tables of the walk, once for an index.
-func prepare(ctx context.Context, ix *queries.Index) error {
+// Mark makes the tables of the walk, once for an index. In the table unused.state, a symbol that nothing can reach has no strength.
+func Mark(ctx context.Context, ix *queries.Index) error {
 	for _, script := range []string{codeSQL, constantsSQL, aliveSQL} {
 		if err := ix.RunOnce(ctx, script); err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/answer"
+	"github.com/cortex-index/cortex/queries/internal/digraph"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -107,8 +108,8 @@ func (l level) groups(ctx context.Context, ix *queries.Index, tests bool) ([]cyc
 	if err != nil {
 		return nil, err
 	}
-	g := newDigraph(packed)
-	components := g.components()
+	g := digraph.New(packed)
+	components := g.Components()
 	type node struct {
 		id     int32
 		name   string
@@ -127,7 +128,7 @@ func (l level) groups(ctx context.Context, ix *queries.Index, tests bool) ([]cyc
 		}
 		slices.SortFunc(c, func(a, b int32) int { return cmp.Compare(names[a], names[b]) })
 		group := cycleGroup{members: len(c)}
-		for _, v := range g.shortestCycle(c) {
+		for _, v := range g.ShortestCycle(c) {
 			group.ids, group.names = append(group.ids, int64(v)), append(group.names, names[v])
 		}
 		out = append(out, group)

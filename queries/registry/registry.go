@@ -8,12 +8,19 @@ import (
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/contextpack"
 	"github.com/cortex-index/cortex/queries/deadcode"
+	"github.com/cortex-index/cortex/queries/diff"
 	"github.com/cortex-index/cortex/queries/files"
 	"github.com/cortex-index/cortex/queries/graph"
 	"github.com/cortex-index/cortex/queries/outline"
 	"github.com/cortex-index/cortex/queries/overview"
 	"github.com/cortex-index/cortex/queries/search"
 )
+
+// Get returns the operation with a name, which must be one of [All].
+func Get(name string) queries.Operation {
+	all := All()
+	return all[slices.IndexFunc(all, func(op queries.Operation) bool { return op.Name == name })]
+}
 
 // All returns the operations, in the order in which help lists them.
 func All() []queries.Operation {
@@ -36,6 +43,7 @@ func All() []queries.Operation {
 		overview.All(),
 		deadcode.All(),
 		contextpack.All(),
+		diff.All(deadcode.Mark),
 		[]queries.Operation{files.Query(), files.SQL()},
 		files.Predefined(),
 	)

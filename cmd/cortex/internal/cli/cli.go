@@ -46,6 +46,7 @@ func newApp(c *console) *cli.App {
 		Commands: []*cli.Command{
 			extractCommand(c),
 			queryCommand(c),
+			diffCommand(c),
 			infoCommand(c),
 			checkCommand(c),
 			verifyCommand(c),

@@ -240,10 +240,15 @@ func extractConfig(cc *cli.Context) (extract.Config, error) {
 		Jobs:        jobs,
 		Offline:     cc.Bool("offline"),
 		Version:     Version,
-		Extractors:  []extract.Extractor{golang.New(), python.New(), ecma.New()},
+		Extractors:  extractors(),
 
 		FailInconsistent: FailInconsistent,
 	}, nil
+}
+
+// extractors returns the extractors of all languages.
+func extractors() []extract.Extractor {
+	return []extract.Extractor{golang.New(), python.New(), ecma.New()}
 }
 
 // splitList splits a comma-separated list, without empty elements.

@@ -42,6 +42,9 @@ func queryCommand(c *console) *cli.Command {
 	before, example, _ := strings.Cut(queryDescription, "Example:")
 	cmd.Description = before + "Other names of operations:\n" + aliasHelp() + "\n\nExample:" + example
 	for _, op := range registry.All() {
+		if op.Pair { // a command of its own opens two indexes
+			continue
+		}
 		cmd.Subcommands = append(cmd.Subcommands, operationCommand(c, op))
 	}
 	return cmd
@@ -418,20 +421,7 @@ func formatOf(cc *cli.Context, formats []string) (string, error) {
 
 // print prints an answer to the terminal or to the file of --output.
 func (c *console) print(cc *cli.Context, answer queries.Answer, format string) error {
-	if name := cc.String("output"); name != "" {
-		p := c.Printer
-		f, err := os.Create(name)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		p.Out, p.Width, p.Terminal, p.Colour = f, 0, false, false
-		if err := printTo(cc, p, answer, format); err != nil {
-			return err
-		}
-		return f.Close()
-	}
-	return c.paged(cc.Context, func(p render.Printer) error { return printTo(cc, p, answer, format) })
+	return c.write(cc, func(p render.Printer) error { return printTo(cc, p, answer, format) })
 }
 
 func printTo(cc *cli.Context, p render.Printer, answer queries.Answer, format string) error {

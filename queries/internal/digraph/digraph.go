@@ -1,25 +1,26 @@
-package overview
+// Package digraph finds the cycles of a directed graph.
+package digraph
 
 import (
 	"cmp"
 	"slices"
 )
 
-// digraph is a directed graph. Its vertices are numbers from 0.
-type digraph struct {
+// Graph is a directed graph. Its vertices are numbers from 0.
+type Graph struct {
 	first []int32 // for each vertex the place of its first successor in next; and the end
 	next  []int32
 }
 
-// newDigraph makes a graph of edges, each as from<<32 | to. It sorts them.
-func newDigraph(edges []int64) digraph {
+// New makes a graph of edges, each as from<<32 | to. It sorts them.
+func New(edges []int64) Graph {
 	slices.Sort(edges)
 	edges = slices.Compact(edges)
 	var vertices int32
 	for _, e := range edges {
 		vertices = max(vertices, int32(e>>32)+1, int32(e)+1)
 	}
-	g := digraph{first: make([]int32, vertices+1), next: make([]int32, len(edges))}
+	g := Graph{first: make([]int32, vertices+1), next: make([]int32, len(edges))}
 	for i, e := range edges {
 		g.first[e>>32+1]++
 		g.next[i] = int32(e)
@@ -31,12 +32,12 @@ func newDigraph(edges []int64) digraph {
 }
 
 // successors returns the ends of the edges from a vertex, in order.
-func (g digraph) successors(v int32) []int32 { return g.next[g.first[v]:g.first[v+1]] }
+func (g Graph) successors(v int32) []int32 { return g.next[g.first[v]:g.first[v+1]] }
 
-// components returns the strongly connected components with a cycle: components with several members,
+// Components returns the strongly connected components with a cycle: components with several members,
 // and vertices with an edge to themselves. The algorithm is Tarjan's (SIAM Journal on Computing 1,
 // 1972), without recursion.
-func (g digraph) components() [][]int32 {
+func (g Graph) Components() [][]int32 {
 	vertices := len(g.first) - 1
 	index := make([]int32, vertices) // the order of the visits, from 1; 0 before a visit
 	low := make([]int32, vertices)
@@ -92,10 +93,10 @@ func (g digraph) components() [][]int32 {
 	return out
 }
 
-// shortestCycle returns a shortest cycle from the first member of a component to itself. Of several it
+// ShortestCycle returns a shortest cycle from the first member of a component to itself. Of several it
 // returns the cycle whose members come first in the component. An edge from a vertex to itself is the
 // cycle of a component with one member.
-func (g digraph) shortestCycle(component []int32) []int32 {
+func (g Graph) ShortestCycle(component []int32) []int32 {
 	start := component[0]
 	if len(component) == 1 {
 		return []int32{start, start}

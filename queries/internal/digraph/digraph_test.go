@@ -1,4 +1,4 @@
-package overview
+package digraph
 
 import (
 	"math/rand/v2"
@@ -24,8 +24,8 @@ func TestComponentsEqualTransitiveClosure(t *testing.T) {
 		}
 		linked := distance
 		distance.close()
-		g := newDigraph(edges)
-		got := g.components()
+		g := New(edges)
+		got := g.Components()
 		for _, c := range got {
 			slices.Sort(c)
 		}
@@ -35,7 +35,7 @@ func TestComponentsEqualTransitiveClosure(t *testing.T) {
 		}
 		for _, c := range got {
 			cyclic++
-			cycle := g.shortestCycle(c)
+			cycle := g.ShortestCycle(c)
 			length := len(cycle) - 1
 			want := distance.around(c, linked)
 			if cycle[0] != c[0] || cycle[length] != c[0] || length != want {
@@ -107,7 +107,7 @@ func TestComponentsOfOneLongCycle(t *testing.T) {
 	for v := range edges {
 		edges[v] = int64(v)<<32 | int64((v+1)%vertices)
 	}
-	got := newDigraph(edges).components()
+	got := New(edges).Components()
 	if len(got) != 1 || len(got[0]) != vertices {
 		t.Errorf("%d components", len(got))
 	}
@@ -116,11 +116,11 @@ func TestComponentsOfOneLongCycle(t *testing.T) {
 // TestShortestCycleIsCanonical shows that the order of the edges does not change the chosen cycle.
 func TestShortestCycleIsCanonical(t *testing.T) {
 	edge := func(from, to int64) int64 { return from<<32 | to }
-	g := newDigraph([]int64{edge(5, 9), edge(5, 7), edge(9, 5), edge(7, 5), edge(5, 5), edge(7, 9)})
-	if diff := cmp.Diff([]int32{5, 9, 5}, g.shortestCycle([]int32{5, 9, 7})); diff != "" {
+	g := New([]int64{edge(5, 9), edge(5, 7), edge(9, 5), edge(7, 5), edge(5, 5), edge(7, 9)})
+	if diff := cmp.Diff([]int32{5, 9, 5}, g.ShortestCycle([]int32{5, 9, 7})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if len(newDigraph(nil).components()) != 0 {
+	if len(New(nil).Components()) != 0 {
 		t.Error("a graph without edges has components")
 	}
 }

@@ -1,0 +1,30 @@
+-- The users of the changed functions and types by package: the functions that use one directly, those that reach one by calls, the
+-- tests among them, and the number of changed symbols in the package.
+WITH RECURSIVE start AS (
+  SELECT new_id AS symbol_id FROM function_change WHERE new_id IS NOT NULL AND old_id IS NOT NULL AND (is_rewritten OR is_resigned)
+  UNION
+  SELECT new_id FROM type_change
+  UNION
+  SELECT new_id FROM symbol_pair WHERE is_reset AND new_id IS NOT NULL
+),
+direct AS (
+  SELECT DISTINCT r.enclosing_id AS symbol_id
+  FROM head.refs r
+  WHERE r.symbol_id IN (SELECT symbol_id FROM start) AND r.enclosing_id NOT IN (SELECT symbol_id FROM start)
+),
+reached(symbol_id, depth) USING KEY (symbol_id) AS (
+  SELECT symbol_id, min(depth) FROM (SELECT symbol_id, 0 AS depth FROM start UNION ALL SELECT symbol_id, 1 FROM direct) GROUP BY symbol_id
+  UNION
+  SELECT s.caller_id, min(r.depth) + 1
+  FROM reached r
+  JOIN head.call_steps s ON s.callee_id = r.symbol_id
+  LEFT JOIN recurring.reached seen ON seen.symbol_id = s.caller_id
+  WHERE seen.symbol_id IS NULL
+  GROUP BY s.caller_id
+)
+SELECT s.module_path, count(*) FILTER (r.depth = 1 AND NOT s.is_test), count(*) FILTER (r.depth > 0 AND NOT s.is_test),
+  count(*) FILTER (r.depth > 0 AND s.is_test), count(*) FILTER (r.depth = 0)
+FROM reached r
+JOIN head.symbols s ON s.symbol_id = r.symbol_id AND s.module_path IS NOT NULL
+GROUP BY s.module_path
+ORDER BY 2 DESC, 3 DESC, 1;

@@ -1,0 +1,20 @@
+-- The functions that changed, with their lines and complexity in both indexes, and the number of functions that call them.
+SELECT coalesce(s.symbol, o.symbol), coalesce(o.symbol, ''), CASE
+    WHEN c.is_moved THEN CASE WHEN o.name = s.name THEN 'moved' ELSE 'renamed' END
+    WHEN c.old_id IS NULL THEN 'new'
+    WHEN c.new_id IS NULL THEN 'removed'
+    WHEN c.is_resigned AND c.is_rewritten THEN 'signature, body'
+    WHEN c.is_resigned THEN 'signature'
+    ELSE 'body'
+  END,
+  coalesce(h.file_path, b.file_path), coalesce(h.start_line, b.start_line), coalesce(b.file_path, ''), coalesce(b.start_line, 0),
+  coalesce(h.module_path, b.module_path), coalesce(h.language, b.language),
+  coalesce(o.signature, ''), coalesce(s.signature, ''), coalesce(b.lines, 0), coalesce(h.lines, 0), coalesce(b.complexity, 0), coalesce(h.complexity, 0),
+  coalesce(h.is_test, b.is_test), coalesce(h.is_generated, b.is_generated), coalesce(c.new_id, 0), coalesce(u.callers, 0)
+FROM function_change c
+LEFT JOIN base.symbols o ON o.symbol_id = c.old_id
+LEFT JOIN head.symbols s ON s.symbol_id = c.new_id
+LEFT JOIN base.functions b ON b.function_id = c.old_id
+LEFT JOIN head.functions h ON h.function_id = c.new_id
+LEFT JOIN (SELECT callee_id, count(*) AS callers FROM head.call_steps WHERE direct GROUP BY callee_id) u ON u.callee_id = c.new_id
+ORDER BY 16, 4, 5, 1;

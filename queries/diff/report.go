@@ -1,0 +1,450 @@
+package diff
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/answer"
+	"github.com/cortex-index/cortex/queries/completeness"
+)
+
+const (
+	maxLines = 20 // of a section of a report, unless all are wanted
+	maxFirst = 3  // things to look at first
+)
+
+func position(file string, line int) string { return answer.Position(file, line) }
+
+// table fills the rows for formats without a layout.
+func (a *Answer) table() {
+	a.Parts()
+	for _, m := range a.Modules {
+		a.Part("", "api", m.Module, "%s", cmp.Or(m.Step, "changed")+": "+cmp.Or(m.Because, answer.Plural(len(m.Breaking), "breaking change")))
+		for _, c := range m.Breaking {
+			a.Part(position(c.File, c.Line), "breaking", c.Symbol, "%s", c.Message)
+		}
+		for _, c := range m.Compatible {
+			a.Part(position(c.File, c.Line), "compatible", c.Symbol, "%s", c.Message)
+		}
+	}
+	for _, f := range a.Changed {
+		a.Part(position(f.File, f.Line), "function", f.Symbol, "%s", strings.Join(f.Changes, ", "))
+	}
+	for _, t := range a.Types {
+		a.Part(position(t.File, t.Line), "type", t.Symbol, "%s", t.Change+t.parts())
+	}
+	for _, e := range a.Edges.Added {
+		a.Part(position(e.File, e.Line), "new call", e.Caller, "calls %s", e.Callee)
+	}
+	for _, e := range a.Edges.Removed {
+		a.Part("", "removed call", e.Caller, "called %s", e.Callee)
+	}
+	for _, d := range a.Dependencies {
+		a.Part(position(d.File, d.Line), "new dependency", d.To, "imported by %s", d.From)
+	}
+	for _, c := range a.Cycles {
+		a.Part(position(c.File, c.Line), "new cycle", c.Path[0], "%s", strings.Join(c.Path, " → "))
+	}
+	for _, u := range a.Unused {
+		a.Part(position(u.File, u.Line), "unused", u.Symbol, "%s", u.Kind)
+	}
+	for _, u := range a.Uncalled {
+		a.Part(position(u.File, u.Line), "last user gone", u.Symbol, "%s before, and %s in tests now", answer.Plural(u.Uses, "use"), answer.Plural(u.Tests, "use"))
+	}
+	for _, u := range a.Untouched {
+		a.Part(position(u.File, u.Line), "caller as before", u.Symbol, "%s, the first is %s", answer.Plural(u.Callers, "caller"), u.First)
+	}
+	for _, p := range a.Blast {
+		a.Part("", "users", p.Package, "%d direct, %d in all, %s", p.Direct, p.Transitive, answer.Plural(p.Tests, "test"))
+	}
+}
+
+// Report lays the difference out: a summary of about ten lines, and then a section for each kind of change that there is.
+func (a *Answer) Report(r queries.Reading) queries.Report {
+	sections := []queries.Section{{Lines: a.summary(r)}}
+	for _, s := range a.sections(r) {
+		if len(s.Lines) > 0 {
+			sections = append(sections, short(s, r.All))
+		}
+	}
+	var notes []string
+	if len(a.NotAlike) > 0 {
+		notes = append(notes, "the indexes are not alike, and differences may follow from that: "+strings.Join(a.NotAlike, "; "))
+	}
+	return queries.Report{Title: a.title(), Sections: sections, Notes: append(notes, completeness.Brief(a.Because, r.Why)...)}
+}
+
+// sections returns the sections in their order; some may be empty.
+func (a *Answer) sections(r queries.Reading) []queries.Section {
+	return slices.Concat(a.apiSections(r), []queries.Section{
+		a.functionSection(r), a.typeSection(r), a.untouchedSection(), a.edgeSection(), a.dependencySection(), a.cycleSection(), a.unusedSection(),
+		a.uncalledSection(), a.blastSection(), a.ownerSection(),
+		// The section of tests follows here.
+	})
+}
+
+// short cuts a section, unless all of it is wanted.
+func short(s queries.Section, all bool) queries.Section {
+	if all || len(s.Lines) <= maxLines+1 {
+		return s
+	}
+	more := len(s.Lines) - maxLines
+	s.Lines = append(slices.Clip(s.Lines[:maxLines]), line(fmt.Sprintf("and %d more (--all)", more)))
+	for len(s.Lines[maxLines].Cells) < max(len(s.Heads), 1) {
+		s.Lines[maxLines].Cells = append(s.Lines[maxLines].Cells, "")
+	}
+	s.Lines[maxLines].Note = len(s.Heads) == 0
+	return s
+}
+
+func line(cells ...string) queries.Line { return queries.Line{Cells: cells} }
+
+func note(text string) queries.Line { return queries.Line{Cells: []string{text}, Note: true} }
+
+func (a *Answer) title() string {
+	return fmt.Sprintf("%s: %s → %s", cmp.Or(a.To.Repository, a.From.Repository, "two indexes"), a.From.name(), a.To.name())
+}
+
+// name is the commit in short, with a mark for changes that are not committed.
+func (s Side) name() string {
+	switch {
+	case s.Commit == "":
+		return "a tree without commit"
+	case s.Dirty:
+		return s.Commit[:min(12, len(s.Commit))] + "+changes"
+	}
+	return s.Commit[:min(12, len(s.Commit))]
+}
+
+// counts joins numbers of things, without those that are zero.
+func counts(parts ...any) string {
+	var out []string
+	for i := 0; i < len(parts); i += 2 {
+		if n := parts[i].(int); n > 0 {
+			out = append(out, fmt.Sprintf("%d %s", n, parts[i+1]))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// summary returns the first lines: the verdict, the numbers of each section, and the changes to look at first.
+func (a *Answer) summary(r queries.Reading) (lines []queries.Line) {
+	add := func(name, text string) {
+		if text != "" {
+			lines = append(lines, line(name, text))
+		}
+	}
+	if len(a.Files) == 0 {
+		return []queries.Line{note("no file differs")}
+	}
+	for i, m := range a.Modules {
+		if i == 2 && len(a.Modules) > 3 {
+			add("verdict", fmt.Sprintf("and %d more modules", len(a.Modules)-i))
+			break
+		}
+		text := cmp.Or(m.Step, "changed") + " for " + m.Module
+		if n := counts(len(m.Breaking), "breaking", len(m.Compatible), "compatible"); n != "" {
+			text += ": " + n
+		}
+		add("verdict", text)
+	}
+	n := map[string]int{}
+	for _, f := range a.Changed {
+		if !f.IsTest {
+			n[f.Changes[0]]++
+		}
+	}
+	add("functions", counts(n[signature]+n[body], "changed", n[isNew], "new", n[isRemoved], "removed", n[isMoved], "moved", n[isRenamed], "renamed"))
+	t := map[string]int{}
+	for _, x := range a.Types {
+		if !x.IsTest {
+			t[x.Change]++
+		}
+	}
+	add("types", counts(t["changed"], "changed", t[isNew], "new", t[isRemoved], "removed", t[isMoved], "moved", t[isRenamed], "renamed"))
+	add("calls", counts(len(a.Edges.Added), "new between packages", len(a.Edges.Removed), "removed"))
+	add("imports", counts(len(a.Dependencies), "new", len(a.Cycles), "new cycles"))
+	add("unused", counts(len(a.Unused), "newly unused", len(a.Uncalled), "without their last user"))
+	users, packages := 0, 0
+	for _, p := range a.Blast {
+		if p.Transitive > 0 {
+			users, packages = users+p.Transitive, packages+1
+		}
+	}
+	if users > 0 {
+		text := answer.Plural(users, "function") + " in " + answer.Plural(packages, "package") + " can reach a change"
+		if len(a.Because) > 0 {
+			text += ", and there may be more"
+		}
+		add("users", text)
+	}
+	for _, first := range a.first(r) {
+		lines = append(lines, first)
+	}
+	if len(lines) == 0 {
+		lines = append(lines, note(answer.Plural(len(a.Files), "file")+" differ, and no code does"))
+	}
+	return lines
+}
+
+// weight orders changes for a reader: the users of a function times the size of its change.
+func (f Function) weight() int {
+	abs := func(n int) int { return max(n, -n) }
+	size := 1 + 2*abs(f.Complexity[1]-f.Complexity[0]) + abs(f.Lines[1]-f.Lines[0])/2
+	if slices.Contains(f.Changes, signature) {
+		size *= 2
+	}
+	if f.IsGenerated || slices.Contains(f.Changes, isMoved) || slices.Contains(f.Changes, isRenamed) {
+		return 0
+	}
+	return size * (1 + f.Callers)
+}
+
+// heavy returns the functions outside tests, or in tests too, those with the greatest weight first.
+func (a *Answer) heavy(tests queries.TestReading) []Function {
+	out := slices.DeleteFunc(slices.Clone(a.Changed), func(f Function) bool {
+		return f.IsTest && tests == queries.TestsFolded || !f.IsTest && tests == queries.TestsOnly
+	})
+	slices.SortStableFunc(out, func(a, b Function) int { return cmp.Compare(b.weight(), a.weight()) })
+	return out
+}
+
+// first returns the changes to look at first: a breaking one, a cycle, and the heaviest functions.
+func (a *Answer) first(r queries.Reading) (lines []queries.Line) {
+	add := func(place, symbol, why string) {
+		name := ""
+		if len(lines) == 0 {
+			name = "look first"
+		}
+		if len(lines) < maxFirst {
+			lines = append(lines, line(name, place+"  "+a.shortName(symbol)+": "+why))
+		}
+	}
+	seen := map[string]bool{}
+	for _, m := range a.Modules {
+		for _, c := range m.Breaking {
+			if len(lines) == 0 && m.Step != "" {
+				add(position(c.File, c.Line), c.Symbol, "breaking: "+c.Message)
+				seen[c.Symbol] = true
+			}
+		}
+	}
+	for _, c := range a.Cycles {
+		if c.Level == "import" && len(lines) < 2 {
+			add(position(c.File, c.Line), c.Path[0], "a new cycle of imports")
+		}
+	}
+	for _, f := range a.heavy(queries.TestsFolded) {
+		if f.weight() > 0 && !seen[f.Symbol] {
+			add(position(f.File, f.Line), f.Symbol, f.what())
+		}
+	}
+	return lines
+}
+
+// what describes the change of a function.
+func (f Function) what() string {
+	text := strings.Join(f.Changes, " and ")
+	if f.isChanged() {
+		text += " changed"
+	}
+	if f.Complexity[0] != f.Complexity[1] && f.isChanged() {
+		text += fmt.Sprintf(", complexity %d → %d", f.Complexity[0], f.Complexity[1])
+	}
+	if f.Callers > 0 {
+		text += ", " + answer.Plural(f.Callers, "caller")
+	}
+	return text
+}
+
+// shortName is the name of a symbol as people type it; a package keeps its path.
+func (a *Answer) shortName(symbol string) string {
+	if strings.Contains(path.Base(symbol), ".") {
+		return a.ShortName(symbol)
+	}
+	return symbol
+}
+
+func (a *Answer) apiSections(queries.Reading) (out []queries.Section) {
+	for _, m := range a.Modules {
+		s := queries.Section{Title: "Public symbols of " + m.Module}
+		if m.Step != "" {
+			s.Title += ": " + m.Step + ", because " + m.Because
+		}
+		for i, changes := range [][]APIChange{m.Breaking, m.Compatible} {
+			for _, c := range changes {
+				cells := line([]string{"-", "+"}[i], position(c.File, c.Line), a.shortName(c.Symbol), answer.KindWord(c.Kind), c.Message)
+				s.Lines = append(s.Lines, cells)
+				if c.Old != "" && c.New != "" {
+					s.Lines = append(s.Lines, note("     was "+c.Old), note("     now "+c.New))
+				}
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// change shows two numbers, or one when they are equal.
+func change(n [2]int) string {
+	if n[0] == n[1] {
+		return fmt.Sprint(n[0])
+	}
+	return fmt.Sprintf("%d → %d", n[0], n[1])
+}
+
+func (a *Answer) functionSection(r queries.Reading) queries.Section {
+	s := queries.Section{Title: "Functions", Heads: []string{"place", "function", "change", "lines", "complexity", "callers"}}
+	if r.Tests == queries.TestsFolded && a.tests > 0 {
+		s.Title += fmt.Sprintf(" (+ %d in tests: --tests)", a.tests)
+	}
+	for _, f := range a.heavy(r.Tests) {
+		what := strings.Join(f.Changes, ", ")
+		lines, complexity := change(f.Lines), change(f.Complexity)
+		switch f.Changes[0] {
+		case isMoved, isRenamed:
+			what += " from " + a.shortName(f.OldSymbol)
+		case isNew:
+			lines, complexity = fmt.Sprint(f.Lines[1]), fmt.Sprint(f.Complexity[1])
+		case isRemoved:
+			lines, complexity = fmt.Sprint(f.Lines[0]), fmt.Sprint(f.Complexity[0])
+		}
+		s.Lines = append(s.Lines, line(position(f.File, f.Line), a.shortName(f.Symbol), what, lines, complexity, fmt.Sprint(f.Callers)))
+	}
+	return s
+}
+
+// parts lists the changed members of a type.
+func (t Type) parts() string {
+	var out []string
+	for _, m := range t.Members {
+		switch {
+		case m.Old == "":
+			out = append(out, "+"+m.Name)
+		case m.New == "":
+			out = append(out, "-"+m.Name)
+		default:
+			out = append(out, "~"+m.Name)
+		}
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return ": " + strings.Join(out, " ")
+}
+
+func (a *Answer) typeSection(r queries.Reading) queries.Section {
+	s := queries.Section{Title: "Types"}
+	for _, t := range a.Types {
+		if t.IsTest && r.Tests == queries.TestsFolded {
+			continue
+		}
+		what := t.Change + t.parts()
+		if t.OldSymbol != "" {
+			what += " from " + a.shortName(t.OldSymbol)
+		}
+		s.Lines = append(s.Lines, line(position(t.File, t.Line), a.shortName(t.Symbol), answer.KindWord(t.Kind), what))
+	}
+	return s
+}
+
+func (a *Answer) untouchedSection() queries.Section {
+	s := queries.Section{Title: "Another signature, and callers as before"}
+	for _, u := range a.Untouched {
+		s.Lines = append(s.Lines, line(position(u.File, u.Line), a.shortName(u.Symbol), answer.Plural(u.Callers, "caller"), "first "+a.shortName(u.First)+" "+u.At))
+	}
+	return s
+}
+
+// edgeSection groups the calls by their packages.
+func (a *Answer) edgeSection() queries.Section {
+	s := queries.Section{Title: "Calls between packages"}
+	type pair struct{ from, to string }
+	type group struct {
+		added, removed int
+		first          Edge
+	}
+	groups := map[pair]*group{}
+	var order []pair
+	count := func(edges []Edge, n func(*group)) {
+		for _, e := range edges {
+			p := pair{e.From, e.To}
+			if groups[p] == nil {
+				groups[p], order = &group{first: e}, append(order, p)
+			}
+			n(groups[p])
+		}
+	}
+	count(a.Edges.Added, func(g *group) { g.added++ })
+	count(a.Edges.Removed, func(g *group) { g.removed++ })
+	slices.SortStableFunc(order, func(x, y pair) int { return cmp.Compare(groups[y].added, groups[x].added) })
+	for _, p := range order {
+		g := groups[p]
+		s.Lines = append(s.Lines, line(p.from+" → "+p.to, counts(g.added, "new", g.removed, "removed"), "first "+a.shortName(g.first.Caller)+" → "+a.shortName(g.first.Callee)))
+	}
+	return s
+}
+
+func (a *Answer) dependencySection() queries.Section {
+	s := queries.Section{Title: "New dependencies"}
+	for _, d := range a.Dependencies {
+		kind := ""
+		if d.External {
+			kind = "external"
+		}
+		s.Lines = append(s.Lines, line(position(d.File, d.Line), d.From+" → "+d.To, kind))
+	}
+	return s
+}
+
+func (a *Answer) cycleSection() queries.Section {
+	s := queries.Section{Title: "New cycles"}
+	for _, c := range a.Cycles {
+		names := make([]string, len(c.Path))
+		for i, n := range c.Path {
+			names[i] = a.shortName(n)
+		}
+		s.Lines = append(s.Lines, line(position(c.File, c.Line), map[string]string{"import": "imports", "function": "calls"}[c.Level], strings.Join(names, " → ")))
+	}
+	return s
+}
+
+func (a *Answer) unusedSection() queries.Section {
+	s := queries.Section{Title: "Newly unused"}
+	for _, u := range a.Unused {
+		s.Lines = append(s.Lines, line(position(u.File, u.Line), answer.KindWord(u.Kind), a.shortName(u.Symbol)))
+	}
+	return s
+}
+
+func (a *Answer) uncalledSection() queries.Section {
+	s := queries.Section{Title: "Last user outside tests is gone"}
+	for _, u := range a.Uncalled {
+		tests := ""
+		if u.Tests > 0 {
+			tests = answer.Plural(u.Tests, "use") + " left in tests"
+		}
+		s.Lines = append(s.Lines, line(position(u.File, u.Line), a.shortName(u.Symbol), answer.Plural(u.Uses, "use")+" before", tests))
+	}
+	return s
+}
+
+func (a *Answer) blastSection() queries.Section {
+	s := queries.Section{Title: "Users of the changes by package", Heads: []string{"package", "changed", "direct", "all", "tests", "owners"}}
+	for _, p := range a.Blast {
+		s.Lines = append(s.Lines, line(p.Package, fmt.Sprint(p.Changed), fmt.Sprint(p.Direct), fmt.Sprint(p.Transitive), fmt.Sprint(p.Tests), strings.Join(p.Owners, " ")))
+	}
+	return s
+}
+
+func (a *Answer) ownerSection() queries.Section {
+	s := queries.Section{Title: "Owners of the changed files"}
+	for _, o := range a.Owners {
+		s.Lines = append(s.Lines, line(o.Owner, answer.Plural(len(o.Files), "file"), o.Files[0]))
+	}
+	return s
+}
