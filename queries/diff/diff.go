@@ -154,9 +154,9 @@ func read[T any](ctx context.Context, s *session, fields func(*T) []any, text st
 	return queries.Collect(ctx, s.conn.QueryContext, fields, text, args...)
 }
 
-// find adds a finding: breaking, new-cycle, new-unused or new-dependency.
+// find adds a finding: breaking, new-cycle, new-unused or new-dependency. Gates decide which of them are errors.
 func (s *session) find(name, file string, line int, symbol, format string, args ...any) {
-	s.a.Findings = append(s.a.Findings, queries.Finding{Name: name, File: file, Line: line, Symbol: symbol, Message: fmt.Sprintf(format, args...)})
+	s.a.Findings = append(s.a.Findings, queries.Finding{Name: name, Severity: queries.SeverityWarning, File: file, Line: line, Symbol: symbol, Message: fmt.Sprintf(format, args...)})
 }
 
 // ask adds the reasons why users of the changed symbols may be missing.

@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/cortex-index/cortex/queries/finding"
+	"github.com/cortex-index/cortex/queries"
 )
 
 // maxBaseline is the maximum size of a baseline in bytes.
@@ -27,7 +27,7 @@ type key struct {
 type Baseline map[key]int
 
 // NewBaseline returns the baseline that has all of the findings.
-func NewBaseline(all []finding.Finding) Baseline {
+func NewBaseline(all []queries.Finding) Baseline {
 	b := Baseline{}
 	for _, f := range all {
 		b[keyOf(f)]++
@@ -35,8 +35,8 @@ func NewBaseline(all []finding.Finding) Baseline {
 	return b
 }
 
-func keyOf(f finding.Finding) key {
-	k := key{Rule: f.Rule, Path: f.Path, Symbol: f.Symbol}
+func keyOf(f queries.Finding) key {
+	k := key{Rule: f.Name, Path: f.File, Symbol: f.Symbol}
 	if k.Symbol == "" {
 		k.Message = f.Message
 	}
@@ -44,7 +44,7 @@ func keyOf(f finding.Finding) key {
 }
 
 // take removes one finding and reports whether it was there.
-func (b Baseline) take(f finding.Finding) bool {
+func (b Baseline) take(f queries.Finding) bool {
 	k := keyOf(f)
 	if b[k] == 0 {
 		return false
@@ -84,7 +84,7 @@ func ReadBaseline(path string) (Baseline, error) {
 }
 
 // WriteBaseline writes the findings as a baseline: JSON, a line for each, in the order of the findings.
-func WriteBaseline(path string, all []finding.Finding) error {
+func WriteBaseline(path string, all []queries.Finding) error {
 	counts := NewBaseline(all)
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)

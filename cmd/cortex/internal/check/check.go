@@ -16,7 +16,6 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/cortex-index/cortex/queries"
-	"github.com/cortex-index/cortex/queries/finding"
 )
 
 // maxRows is the maximum number of rows that a rule reads.
@@ -24,7 +23,7 @@ const maxRows = 10_000
 
 // Result is the result of a check.
 type Result struct {
-	Findings []finding.Finding `json:"findings"` // the new ones, sorted by path, line, rule and message
+	Findings []queries.Finding `json:"findings"` // the new ones, sorted by path, line, rule and message
 	Known    int               `json:"known"`    // findings that the baseline or the base has
 	Ignored  int               `json:"ignored"`  // findings that the configuration ignores
 	Gone     int               `json:"gone"`     // findings of the baseline or the base that the index does not have
@@ -34,7 +33,7 @@ type Result struct {
 // Failed returns the number of findings of severity error.
 func (r *Result) Failed() (n int) {
 	for _, f := range r.Findings {
-		if f.Severity == finding.Error {
+		if f.Severity == queries.SeverityError {
 			n++
 		}
 	}
@@ -43,7 +42,7 @@ func (r *Result) Failed() (n int) {
 
 // Run runs the rules on an index and drops the findings that known has. The day ends exceptions.
 func Run(ctx context.Context, ix *queries.Index, c *Config, known Baseline, day time.Time) (*Result, error) {
-	r := &Result{Findings: []finding.Finding{}, Notes: []string{}}
+	r := &Result{Findings: []queries.Finding{}, Notes: []string{}}
 	all, notes, err := c.findings(ctx, ix)
 	if err != nil {
 		return nil, err
@@ -72,12 +71,12 @@ func Run(ctx context.Context, ix *queries.Index, c *Config, known Baseline, day 
 }
 
 // Findings runs the rules on an index and returns all findings that the configuration does not ignore.
-func Findings(ctx context.Context, ix *queries.Index, c *Config, day time.Time) ([]finding.Finding, error) {
+func Findings(ctx context.Context, ix *queries.Index, c *Config, day time.Time) ([]queries.Finding, error) {
 	all, _, err := c.findings(ctx, ix)
-	return slices.DeleteFunc(all, func(f finding.Finding) bool { return c.ignores(f, day) }), err
+	return slices.DeleteFunc(all, func(f queries.Finding) bool { return c.ignores(f, day) }), err
 }
 
-func (c *Config) findings(ctx context.Context, ix *queries.Index) (all []finding.Finding, notes []string, err error) {
+func (c *Config) findings(ctx context.Context, ix *queries.Index) (all []queries.Finding, notes []string, err error) {
 	for _, r := range c.Rules {
 		found, note, err := r.run(ctx, ix)
 		if err != nil {
@@ -88,12 +87,12 @@ func (c *Config) findings(ctx context.Context, ix *queries.Index) (all []finding
 			notes = append(notes, "rule "+r.Name+": "+note)
 		}
 	}
-	finding.Sort(all)
+	sortFindings(all)
 	return all, notes, nil
 }
 
 // run returns the findings of a rule. The note says why the answer may lack some.
-func (r *Rule) run(ctx context.Context, ix *queries.Index) (all []finding.Finding, note string, err error) {
+func (r *Rule) run(ctx context.Context, ix *queries.Index) (all []queries.Finding, note string, err error) {
 	args := map[string]any{}
 	for name, v := range r.Args {
 		args[strings.ReplaceAll(name, "-", "_")] = plain(v)
@@ -110,7 +109,7 @@ func (r *Rule) run(ctx context.Context, ix *queries.Index) (all []finding.Findin
 	t := answer.Table()
 	for _, row := range t.Rows {
 		f := r.finding(t.Columns, row)
-		if r.applies(f.Path) {
+		if r.applies(f.File) {
 			all = append(all, f)
 		}
 	}
@@ -150,7 +149,7 @@ func (r *Rule) applies(path string) bool {
 var field = regexp.MustCompile(`\{(\w+)\}`)
 
 // finding makes a finding of a row. The columns position, or file_path and start_line, are its place.
-func (r *Rule) finding(columns []string, row []any) finding.Finding {
+func (r *Rule) finding(columns []string, row []any) queries.Finding {
 	value := func(names ...string) string {
 		for _, name := range names {
 			if i := slices.Index(columns, name); i >= 0 && row[i] != nil {
@@ -159,12 +158,12 @@ func (r *Rule) finding(columns []string, row []any) finding.Finding {
 		}
 		return ""
 	}
-	f := finding.Finding{Rule: r.Name, Severity: r.Severity, Symbol: value("symbol", "qualified_name"), Path: value("file_path", "file")}
+	f := queries.Finding{Name: r.Name, Severity: r.Severity, Symbol: value("symbol", "qualified_name"), File: value("file_path", "file")}
 	f.Line, _ = strconv.Atoi(value("line", "start_line"))
-	if position := value("position"); f.Path == "" && position != "" {
+	if position := value("position"); f.File == "" && position != "" {
 		path, rest, _ := strings.Cut(position, ":")
 		line, _, _ := strings.Cut(rest, ":")
-		f.Path = path
+		f.File = path
 		f.Line, _ = strconv.Atoi(line)
 	}
 	f.Message = field.ReplaceAllStringFunc(r.Message, func(name string) string {
@@ -178,14 +177,21 @@ func (r *Rule) finding(columns []string, row []any) finding.Finding {
 }
 
 // ignores reports whether the configuration ignores a finding on a day.
-func (c *Config) ignores(f finding.Finding, day time.Time) bool {
+func (c *Config) ignores(f queries.Finding, day time.Time) bool {
 	return slices.ContainsFunc(c.Ignore, func(i Ignore) bool {
-		return i.Rule == f.Rule && !i.ended(day) && (i.Symbol == "" || i.Symbol == f.Symbol) &&
-			(i.Path == "" || doublestar.MatchUnvalidated(i.Path, f.Path))
+		return i.Rule == f.Name && !i.ended(day) && (i.Symbol == "" || i.Symbol == f.Symbol) &&
+			(i.Path == "" || doublestar.MatchUnvalidated(i.Path, f.File))
 	})
 }
 
 // ended reports whether a day is after the last day of the exception.
 func (i Ignore) ended(day time.Time) bool {
 	return !i.until.IsZero() && !day.Before(i.until.AddDate(0, 0, 1))
+}
+
+// sortFindings sorts findings by file, line, name, symbol and message.
+func sortFindings(all []queries.Finding) {
+	slices.SortFunc(all, func(a, b queries.Finding) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Symbol, b.Symbol), cmp.Compare(a.Message, b.Message))
+	})
 }

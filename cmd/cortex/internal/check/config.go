@@ -15,7 +15,6 @@ import (
 	"gopkg.in/yaml.v2"
 
 	"github.com/cortex-index/cortex/queries"
-	"github.com/cortex-index/cortex/queries/finding"
 	"github.com/cortex-index/cortex/queries/registry"
 	"github.com/cortex-index/cortex/queries/suggest"
 )
@@ -29,6 +28,8 @@ const maxConfig = 1 << 20
 // Config is a configuration file.
 type Config struct {
 	Rules    []Rule   `yaml:"rules"`
+	Gates    []string `yaml:"gates"` // names of findings of a comparison, as in --fail-on
+	API      []string `yaml:"api"`   // patterns of paths: only code there is public API; empty means all code
 	Ignore   []Ignore `yaml:"ignore"`
 	Baseline string   `yaml:"baseline"` // the path of the baseline, relative to the folder of the file; may be empty
 
@@ -39,7 +40,7 @@ type Config struct {
 type Rule struct {
 	Name      string           `yaml:"name"`
 	Message   string           `yaml:"message"`  // {column} is replaced by the value of the row
-	Severity  finding.Severity `yaml:"severity"` // empty means error
+	Severity  queries.Severity `yaml:"severity"` // empty means error
 	Operation string           `yaml:"operation"`
 	Args      map[string]any   `yaml:"args"` // of the operation
 	SQL       string           `yaml:"sql"`
@@ -51,7 +52,7 @@ type Rule struct {
 
 // Ignore is a finding that does not count.
 type Ignore struct {
-	Rule   string `yaml:"rule"`
+	Rule   string `yaml:"rule"`   // the name of a rule or of a gate
 	Symbol string `yaml:"symbol"` // a full symbol; empty means each
 	Path   string `yaml:"path"`   // a pattern; empty means each
 	Reason string `yaml:"reason"`
@@ -102,6 +103,11 @@ func Read(path string) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
+	return Parse(path, text)
+}
+
+// Parse checks the text of a configuration file. A problem of the text is a [*ConfigError] that names the file by its path.
+func Parse(path string, text []byte) (*Config, error) {
 	c := &Config{Path: path}
 	if len(text) > maxConfig {
 		return nil, c.wrong("split it", "has more than %d bytes", maxConfig)
@@ -119,6 +125,18 @@ func Read(path string) (*Config, error) {
 			errs = append(errs, c.wrong("give each rule its own name", "has two rules with the name %q", r.Name))
 		}
 		names[r.Name] = true
+	}
+	for _, name := range gateNames {
+		names[name] = true
+	}
+	_, err := gatesOf(c.Gates)
+	if err != nil {
+		errs = append(errs, c.wrong(err.Advice, "has the gate %s", err.Message))
+	}
+	for _, pattern := range c.API {
+		if !doublestar.ValidatePattern(pattern) {
+			errs = append(errs, c.wrong("write it as pkg/**", "has the invalid pattern %q in api", pattern))
+		}
 	}
 	for i := range c.Ignore {
 		errs = append(errs, c.checkIgnore(&c.Ignore[i], names))
@@ -150,9 +168,9 @@ func (c *Config) checkRule(r *Rule) error {
 		return c.wrong("write the values into the SQL", "has the rule %s with sql and args", r.Name)
 	}
 	if r.Severity == "" {
-		r.Severity = finding.Error
+		r.Severity = queries.SeverityError
 	}
-	if !slices.Contains([]finding.Severity{finding.Error, finding.Warning, finding.Note}, r.Severity) {
+	if !slices.Contains([]queries.Severity{queries.SeverityError, queries.SeverityWarning, queries.SeverityNote}, r.Severity) {
 		return c.wrong("use error, warning or note", "has the rule %s with the severity %q", r.Name, r.Severity)
 	}
 	for _, pattern := range slices.Concat(r.Only, r.Except) {
@@ -182,7 +200,7 @@ func (c *Config) checkRule(r *Rule) error {
 func (c *Config) checkIgnore(i *Ignore, rules map[string]bool) (err error) {
 	switch {
 	case !rules[i.Rule]:
-		return c.wrong("name a rule of the file", "ignores findings of the unknown rule %q", i.Rule)
+		return c.wrong("name a rule of the file, or a gate", "ignores findings of the unknown rule %q", i.Rule)
 	case i.Reason == "":
 		return c.wrong("write a reason", "ignores findings of the rule %s without a reason", i.Rule)
 	case i.Symbol == "" && i.Path == "":

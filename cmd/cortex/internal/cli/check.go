@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -11,7 +12,6 @@ import (
 	"github.com/cortex-index/cortex/cmd/cortex/internal/check"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
 	"github.com/cortex-index/cortex/queries"
-	"github.com/cortex-index/cortex/queries/finding"
 	"github.com/urfave/cli/v2"
 )
 
@@ -182,9 +182,9 @@ func (c *console) printCheck(r *check.Result, format string) error {
 	case "json":
 		return render.JSON(c.Out, r)
 	case "sarif":
-		return finding.WriteSARIF(c.Out, Version, r.Findings)
+		return render.SARIF(c.Out, Version, r.Findings)
 	case "github":
-		if err := finding.WriteAnnotations(c.Out, r.Findings); err != nil {
+		if err := render.GitHub(c.Out, r.Findings); err != nil {
 			return err
 		}
 	default:
@@ -199,14 +199,14 @@ func (c *console) printCheck(r *check.Result, format string) error {
 }
 
 // printFinding prints a finding on a line for people.
-func (c *console) printFinding(f finding.Finding) {
-	place := f.Place()
-	if place == "" {
-		place = f.Symbol
+func (c *console) printFinding(f queries.Finding) {
+	place := cmp.Or(f.File, f.Symbol)
+	if f.Line > 0 {
+		place = fmt.Sprintf("%s:%d", place, f.Line)
 	}
 	severity := ""
-	if f.Severity != finding.Error {
+	if f.Severity != queries.SeverityError {
 		severity = string(f.Severity) + ": "
 	}
-	fmt.Fprintf(c.Out, "%s  %s  %s%s\n", render.Printable(place, false), f.Rule, severity, render.Printable(f.Message, false))
+	fmt.Fprintf(c.Out, "%s  %s  %s%s\n", render.Printable(place, false), f.Name, severity, render.Printable(f.Message, false))
 }

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,7 +12,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/cortex-index/cortex/cmd/cortex/internal/check"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
 	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/extract/git"
@@ -33,6 +37,8 @@ func diffCommand(c *console) *cli.Command {
 			&cli.StringFlag{Name: "color", Value: "auto", Usage: "use colors `WHEN`: auto, always, never"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the answer to `FILE`"},
 			&cli.StringFlag{Name: "tests", DefaultText: "folded", Usage: "show results in tests: `HOW` is list or only"},
+			&cli.StringFlag{Name: "fail-on", Usage: "exit with 4 for findings in `LIST`: breaking, new-cycle, new-unused, untested, new-dependency, changed-config, complexity:NUMBER (default: the gates of " + check.FileName + " in BASE)"},
+			&cli.StringFlag{Name: "config", Usage: "read gates in `FILE`, and not in BASE"},
 			&cli.BoolFlag{Name: "all", DisableDefaultText: true, Usage: "list the results that are only counted, too"},
 			&cli.BoolFlag{Name: "why", DisableDefaultText: true, Usage: "list all reasons why the answer may be incomplete"},
 			&cli.BoolFlag{Name: "long", DisableDefaultText: true, Usage: "print a table with full symbols"},
@@ -63,8 +69,19 @@ func runDiff(cc *cli.Context, c *console, op queries.Operation) error {
 		return err
 	}
 	answer := found.(*diff.Answer)
+	config, err := gateConfig(cc.Context, ix, cc.String("config"))
+	if err != nil {
+		return err
+	}
+	gated, err := config.Gate(answer, splitList(cc.String("fail-on")), time.Now())
+	if err != nil {
+		return err
+	}
+	if gated.Skipped != "" {
+		c.note("the gates are skipped: " + gated.Skipped)
+	}
 	c.Wording = func(note string) string { return inFlags(op, note) }
-	return c.write(cc, func(p render.Printer) error {
+	if err := c.write(cc, func(p render.Printer) error {
 		switch format {
 		case "sarif":
 			return render.SARIF(p.Out, Version, answer.Findings)
@@ -74,7 +91,50 @@ func runDiff(cc *cli.Context, c *console, op queries.Operation) error {
 			return render.Comment(p.Out, answer.Report(p.Reading), treeURL(ix.Manifest().Repository))
 		}
 		return p.Answer(cc.Context, answer, format)
-	})
+	}); err != nil {
+		return err
+	}
+	return refusal(gated)
+}
+
+// gateConfig returns the configuration in a file; an empty name means the one in the base. A base without one has no gates.
+func gateConfig(ctx context.Context, ix *queries.Index, path string) (*check.Config, error) {
+	if path != "" {
+		return check.Read(path)
+	}
+	var text []byte
+	err := ix.QueryRow(ctx, "SELECT content FROM base.contents WHERE file_path = ?", check.FileName).Scan(&text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return &check.Config{}, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read %s in the base: %w", check.FileName, err)
+	}
+	return check.Parse(check.FileName+" of the base", text)
+}
+
+// maxRefused is the number of refused findings that the error names.
+const maxRefused = 20
+
+// refusal returns the error that names the findings that gates refuse, or nil.
+func refusal(g check.Gated) error {
+	if len(g.Refused) == 0 {
+		return nil
+	}
+	var lines []string
+	for i, f := range g.Refused {
+		if i == maxRefused {
+			lines = append(lines, fmt.Sprintf("  … %d more", len(g.Refused)-i))
+			break
+		}
+		place := f.File
+		if f.Line > 0 {
+			place = fmt.Sprintf("%s:%d", f.File, f.Line)
+		}
+		lines = append(lines, strings.TrimRight(fmt.Sprintf("  %s  %s  %s: %s", f.Name, place, f.Symbol, f.Message), " "))
+	}
+	return &failure{err: fmt.Errorf("the gates refuse %s:\n%s", render.Plural(len(g.Refused), "finding"), strings.Join(lines, "\n")), status: statusGate,
+		hint: "mend the code, or list exceptions under ignore in " + check.FileName + " of the base"}
 }
 
 // treeURL returns the URL of the files of a commit, for hosts with a known form; otherwise an empty text.

@@ -22,11 +22,23 @@ func GitHub(w io.Writer, findings []queries.Finding) error {
 		if f.Line > 0 {
 			place += fmt.Sprintf("line=%d,", f.Line)
 		}
-		if _, err := fmt.Fprintf(w, "::error %stitle=%s::%s\n", place, property.Replace(f.Name), text.Replace(f.Symbol+": "+f.Message)); err != nil {
+		command := string(f.Severity)
+		if f.Severity == queries.SeverityNote {
+			command = "notice"
+		}
+		if _, err := fmt.Fprintf(w, "::%s %stitle=%s::%s\n", command, place, property.Replace(f.Name), text.Replace(said(f))); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// said returns the text of a finding with the symbol that it is about.
+func said(f queries.Finding) string {
+	if f.Symbol == "" {
+		return f.Message
+	}
+	return f.Symbol + ": " + f.Message
 }
 
 // SARIF writes findings in the Static Analysis Results Interchange Format, version 2.1.0.
@@ -36,7 +48,7 @@ func SARIF(w io.Writer, version string, findings []queries.Finding) error {
 	results := []object{}
 	for _, f := range findings {
 		names[f.Name] = true
-		r := object{"ruleId": f.Name, "level": "error", "message": object{"text": f.Symbol + ": " + f.Message},
+		r := object{"ruleId": f.Name, "level": f.Severity, "message": object{"text": said(f)},
 			"partialFingerprints": object{"cortex/v1": f.Name + " " + f.Symbol}}
 		if f.File != "" {
 			physical := object{"artifactLocation": object{"uri": pathURL(f.File)}}
