@@ -52,6 +52,8 @@ func TestAction(t *testing.T) {
 	a.prebuild(t, bin)
 	t.Run("a release", func(t *testing.T) { checkRelease(t, a, bin, repository, before) })
 
+	t.Run("a pull request", func(t *testing.T) { checkPullRequest(t, a) })
+
 	event := map[string]any{"workflow_run": map[string]any{"id": 4711, "event": "push", "conclusion": "success"}}
 	log, ok = a.run(t, repository, example("consume"), "workflow_run", "4712", event)
 	if !ok || !strings.Contains(log, "### Hardest to read") || !strings.Contains(log, "| serve/serve.go | 25 | example.com/graph/serve.Kind | 13 | 4 |") {

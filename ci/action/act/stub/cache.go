@@ -61,8 +61,8 @@ func save() error {
 	return nil
 }
 
-// link makes a folder of links to the entries of another one, because a copy of the caches of
-// Go takes longer than a build.
+// link makes a folder of links to the folders of another one, because a copy of the caches of
+// Go takes longer than a build. It copies plain files.
 func link(from, to string) error {
 	entries, err := os.ReadDir(from)
 	if err != nil {
@@ -76,7 +76,15 @@ func link(from, to string) error {
 		if err != nil {
 			return err
 		}
-		if err := os.Symlink(entry, filepath.Join(to, e.Name())); err != nil {
+		if e.Type().IsRegular() { // an index: cortex refuses links, and the folder goes with its run
+			text, err := os.ReadFile(entry)
+			if err == nil {
+				err = os.WriteFile(filepath.Join(to, e.Name()), text, 0o644)
+			}
+			if err != nil {
+				return err
+			}
+		} else if err := os.Symlink(entry, filepath.Join(to, e.Name())); err != nil {
 			return err
 		}
 	}
