@@ -117,6 +117,9 @@ func compare(ctx context.Context, ix *queries.Index, h *answer.Head, mark Marker
 		if err := step.run(ctx); err != nil {
 			return nil, fmt.Errorf("compare %s: %w", step.what, err)
 		}
+		if len(a.Files) == 0 && len(a.NotAlike) == 0 {
+			break // nothing else can differ
+		}
 	}
 	a.table()
 	return a, nil

@@ -1,6 +1,6 @@
 -- The functions and types that nothing in the head can reach, outside tests and generated code: the hash, whether the base lacks
 -- the symbol, its name and its place. The table unused.state follows from the head.
-SELECT s.symbol_hash, p.old_id IS NULL, s.symbol, s.kind, s.file_path, s.start_line
+SELECT s.symbol_hash, p.old_id IS NULL, s.symbol, s.kind, s.file_path, coalesce(s.start_line, 0)
 FROM unused.state u
 JOIN head.symbols s ON s.symbol_id = u.symbol_id
 JOIN head.files f ON f.file_id = s.file_id
