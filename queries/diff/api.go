@@ -318,7 +318,11 @@ func (j *judge) removed(r *apiRow) {
 	if r.isType() && !r.exported { // its uses changed
 		return
 	}
-	if t := j.byOld[r.oldContainer]; t != nil {
+	t := j.byOld[r.oldContainer]
+	if r.oldKind == "interface_method" && t == nil {
+		return
+	}
+	if t != nil {
 		if now, ok := j.newHas[t.newID][r.name]; ok && r.oldKind != "interface_method" || ok && now.kind == r.oldKind {
 			if before := j.oldHas[t.oldID][r.name]; before.signature != now.signature && now.signature != 0 && !sameBut(before, now) {
 				j.breaks(r, "signature", "replaced by the one of an embedded type, with another signature")
@@ -337,6 +341,9 @@ func sameBut(a, b selected) bool {
 
 func (j *judge) added(r *apiRow) {
 	t := j.byNew[r.newContainer]
+	if r.newKind == "interface_method" && t == nil { // the interface had it by embedding, because its definition does not differ
+		return
+	}
 	if t != nil {
 		if _, had := j.oldHas[t.oldID][r.name]; had {
 			return

@@ -30,4 +30,5 @@ SELECT s.module_path, count(*) FILTER (r.depth = 1 AND NOT s.is_test), count(*) 
 FROM reached r
 JOIN head.symbols s ON s.symbol_id = r.symbol_id AND s.module_path IS NOT NULL
 GROUP BY s.module_path
+HAVING bool_or(r.depth > 0)
 ORDER BY 2 DESC, 3 DESC, 1;
