@@ -562,7 +562,6 @@ func isReference(expr string) bool {
 
 // modules lists the verdicts: of each Go module with a changed file, and of each other language with a change.
 func (s *session) modules(j *judge) {
-	s.a.Modules = []Module{}
 	names := map[string]bool{}
 	goes := map[string]bool{}
 	for _, f := range s.a.Files {
