@@ -59,7 +59,7 @@ func TestMCPEqualsCommandLine(t *testing.T) {
 	a := serve(t, tree)
 	text := start(t, tree)
 	for _, op := range a.operations() {
-		if len(equals[op]) == 0 {
+		if len(equals[op]) == 0 && op != "diff" { // TestMCPDiff has it
 			t.Errorf("%s: no call in the table: add one", op)
 		}
 	}

@@ -42,6 +42,9 @@ type APIChange struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"` // in the head; of a removed symbol in the base
 	Gone    bool   `json:"gone"` // the place is in the base
+	Uses    int    `json:"uses"` // in the repository of the base
+
+	generated bool
 }
 
 // The steps of a semantic version.
@@ -79,6 +82,8 @@ type apiRow struct {
 	module, file               string
 	line                       int
 	oldReceiver, newReceiver   string
+	uses                       int // in the base
+	generated                  bool
 }
 
 func (r *apiRow) isType() bool {
@@ -122,9 +127,8 @@ func (s *session) api(ctx context.Context) error {
 	rows, err := read(ctx, s, func(r **apiRow) []any {
 		x := &apiRow{}
 		*r = x
-		var path string
 		return []any{&x.oldID, &x.newID, &x.oldKind, &x.newKind, &x.oldAPI, &x.newAPI, &x.symbol, &x.name, &x.language, &x.exported, &x.oldSig, &x.newSig,
-			&x.oldContainer, &x.newContainer, &x.module, &x.file, &x.line, &x.oldReceiver, &x.newReceiver, &path}
+			&x.oldContainer, &x.newContainer, &x.module, &x.file, &x.line, &x.oldReceiver, &x.newReceiver, &x.uses, &x.generated}
 	}, apiSQL)
 	if err != nil {
 		return err
@@ -248,7 +252,7 @@ func (j *judge) breaks(r *apiRow, rule, message string) { j.note(j.breaking, r, 
 func (j *judge) allows(r *apiRow, rule, message string) { j.note(j.compatible, r, rule, message) }
 
 func (j *judge) note(to map[string][]APIChange, r *apiRow, rule, message string) {
-	c := APIChange{Symbol: r.symbol, Kind: cmp.Or(r.newKind, r.oldKind), Rule: rule, Message: message, File: r.file, Line: r.line, Gone: r.newID == 0}
+	c := APIChange{Symbol: r.symbol, Kind: cmp.Or(r.newKind, r.oldKind), Rule: rule, Message: message, File: r.file, Line: r.line, Gone: r.newID == 0, Uses: r.uses, generated: r.generated}
 	if r.oldSig != r.newSig {
 		c.Old, c.New = r.oldSig, r.newSig
 	}
@@ -314,7 +318,11 @@ func (j *judge) removed(r *apiRow) {
 	if r.isType() && !r.exported { // its uses changed
 		return
 	}
-	if t := j.byOld[r.oldContainer]; t != nil {
+	t := j.byOld[r.oldContainer]
+	if r.oldKind == "interface_method" && t == nil {
+		return
+	}
+	if t != nil {
 		if now, ok := j.newHas[t.newID][r.name]; ok && r.oldKind != "interface_method" || ok && now.kind == r.oldKind {
 			if before := j.oldHas[t.oldID][r.name]; before.signature != now.signature && now.signature != 0 && !sameBut(before, now) {
 				j.breaks(r, "signature", "replaced by the one of an embedded type, with another signature")
@@ -333,6 +341,9 @@ func sameBut(a, b selected) bool {
 
 func (j *judge) added(r *apiRow) {
 	t := j.byNew[r.newContainer]
+	if r.newKind == "interface_method" && t == nil { // the interface had it by embedding, because its definition does not differ
+		return
+	}
 	if t != nil {
 		if _, had := j.oldHas[t.oldID][r.name]; had {
 			return
@@ -458,7 +469,7 @@ func (j *judge) promoted(r *apiRow) {
 		j.explained[r.oldID] = true
 		if !j.oldInside[r.oldID] {
 			c := *r
-			c.symbol, c.oldSig, c.newSig = r.symbol+"."+name, "", ""
+			c.symbol, c.oldKind, c.newKind, c.oldSig, c.newSig = r.symbol+"."+name, now[name].kind, now[name].kind, "", ""
 			j.breaks(&c, "interface_method", "added to an interface by embedding")
 		}
 	}
@@ -551,7 +562,6 @@ func isReference(expr string) bool {
 
 // modules lists the verdicts: of each Go module with a changed file, and of each other language with a change.
 func (s *session) modules(j *judge) {
-	s.a.Modules = []Module{}
 	names := map[string]bool{}
 	goes := map[string]bool{}
 	for _, f := range s.a.Files {
@@ -581,7 +591,8 @@ func (s *session) modules(j *judge) {
 		s.a.Modules = append(s.a.Modules, m)
 	}
 	slices.SortFunc(s.a.Modules, func(a, b Module) int {
-		return cmp.Or(-cmp.Compare(len(a.Breaking), len(b.Breaking)), strings.Compare(a.Module, b.Module))
+		order := []string{major, minor, "", patch}
+		return cmp.Or(cmp.Compare(slices.Index(order, a.Step), slices.Index(order, b.Step)), cmp.Compare(len(b.Breaking), len(a.Breaking)), strings.Compare(a.Module, b.Module))
 	})
 	for _, m := range s.a.Modules {
 		for _, c := range m.Breaking {

@@ -1,9 +1,12 @@
--- The users of the changed functions and types by package: the functions that use one directly, those that reach one by calls, the
--- tests among them, and the number of changed symbols in the package.
+-- The users of the changed functions and types outside tests, by package: the functions that use one directly, those that reach one by calls, the
+-- tests, and the number of changed symbols in the package.
 WITH RECURSIVE start AS (
-  SELECT new_id AS symbol_id FROM function_change WHERE new_id IS NOT NULL AND old_id IS NOT NULL AND (is_rewritten OR is_resigned)
+  SELECT c.new_id AS symbol_id
+  FROM function_change c
+  JOIN head.functions f ON f.function_id = c.new_id AND NOT f.is_test
+  WHERE c.old_id IS NOT NULL AND (c.is_rewritten OR c.is_resigned)
   UNION
-  SELECT new_id FROM type_change
+  SELECT c.new_id FROM type_change c JOIN head.types t ON t.type_id = c.new_id AND NOT t.is_test
   UNION
   SELECT new_id FROM symbol_pair WHERE is_reset AND new_id IS NOT NULL
 ),
@@ -27,4 +30,5 @@ SELECT s.module_path, count(*) FILTER (r.depth = 1 AND NOT s.is_test), count(*) 
 FROM reached r
 JOIN head.symbols s ON s.symbol_id = r.symbol_id AND s.module_path IS NOT NULL
 GROUP BY s.module_path
+HAVING bool_or(r.depth > 0)
 ORDER BY 2 DESC, 3 DESC, 1;

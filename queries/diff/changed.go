@@ -78,7 +78,6 @@ func (s *session) functions(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.a.Changed = []Function{}
 	for _, r := range rows {
 		f := r.Function
 		f.Changes = strings.Split(r.changes, ", ")
@@ -129,7 +128,6 @@ func (s *session) types(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.a.Types = []Type{}
 	for _, r := range rows {
 		at := len(s.a.Types) - 1
 		if at < 0 || s.a.Types[at].Symbol != r.Symbol || s.a.Types[at].Change != r.Change {

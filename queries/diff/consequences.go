@@ -60,7 +60,6 @@ func (s *session) edges(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.a.Edges = Edges{[]Edge{}, []Edge{}}
 	for _, r := range rows {
 		if r.added {
 			s.a.Edges.Added = append(s.a.Edges.Added, r.Edge)
@@ -106,7 +105,6 @@ func (s *session) cycles(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.a.Cycles = []Cycle{}
 	for _, level := range []string{"import", "function"} {
 		vertex, ids := map[int64]int32{}, []int64{}
 		number := func(id int64) int64 {
@@ -205,7 +203,6 @@ type Uncalled struct {
 
 // unused finds the symbols that became unused, and the functions without users outside tests.
 func (s *session) unused(ctx context.Context, mark Marker) error {
-	s.a.Unused = []Symbol{}
 	if err := s.newlyUnused(ctx, mark); err != nil {
 		return err
 	}
@@ -280,7 +277,6 @@ func (s *session) users(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.a.Untouched = []Untouched{}
 	for _, r := range rows {
 		r.At = position(r.file, r.line)
 		s.a.Untouched = append(s.a.Untouched, r.Untouched)

@@ -5,4 +5,4 @@ WITH node AS (
 )
 SELECT id, module_path, '', 0 FROM node WHERE $1 = 'import' AND id IN (SELECT unnest($2::BIGINT[]))
 UNION ALL
-SELECT symbol_id, symbol, file_path, start_line FROM head.symbols WHERE $1 = 'function' AND symbol_id IN (SELECT unnest($2::BIGINT[]));
+SELECT symbol_id, symbol, file_path, coalesce(start_line, 0) FROM head.symbols WHERE $1 = 'function' AND symbol_id IN (SELECT unnest($2::BIGINT[]));

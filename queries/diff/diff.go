@@ -100,7 +100,9 @@ func compare(ctx context.Context, ix *queries.Index, h *answer.Head, mark Marker
 	}
 	defer conn.Close()
 	before, after := ix.Base().Manifest(), ix.Manifest()
-	a := &Answer{Head: h, From: side(before), To: side(after), NotAlike: notAlike(before, after), Findings: []queries.Finding{}}
+	a := &Answer{Head: h, From: side(before), To: side(after), NotAlike: notAlike(before, after), Modules: []Module{}, Files: []File{}, Changed: []Function{},
+		Types: []Type{}, Edges: Edges{[]Edge{}, []Edge{}}, Dependencies: []Dependency{}, Cycles: []Cycle{}, Unused: []Symbol{}, Uncalled: []Uncalled{},
+		Untouched: []Untouched{}, Blast: []Package{}, Owners: []Owner{}, Findings: []queries.Finding{}}
 	s := &session{ix, conn, a}
 	if _, err := conn.ExecContext(ctx, pairsSQL); err != nil {
 		return nil, fmt.Errorf("pair the symbols: %w", err)
@@ -116,6 +118,9 @@ func compare(ctx context.Context, ix *queries.Index, h *answer.Head, mark Marker
 	} {
 		if err := step.run(ctx); err != nil {
 			return nil, fmt.Errorf("compare %s: %w", step.what, err)
+		}
+		if len(a.Files) == 0 && len(a.NotAlike) == 0 {
+			break // nothing else can differ
 		}
 	}
 	a.table()

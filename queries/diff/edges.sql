@@ -16,13 +16,13 @@ added AS (
 dropped AS (
   SELECT caller_id, callee_id FROM old_step o WHERE NOT EXISTS (FROM new_step n WHERE o.caller = n.caller_id AND o.callee = n.callee_id)
 )
-SELECT true, a.module_path, c.module_path, a.symbol, c.symbol, a.file_path, a.start_line
+SELECT true, a.module_path, c.module_path, a.symbol, c.symbol, a.file_path, coalesce(a.start_line, 0)
 FROM added e
 JOIN head.symbols a ON a.symbol_id = e.caller_id
 JOIN head.symbols c ON c.symbol_id = e.callee_id
 WHERE a.module_path <> c.module_path AND NOT a.is_test
 UNION ALL
-SELECT false, a.module_path, c.module_path, a.symbol, c.symbol, a.file_path, a.start_line
+SELECT false, a.module_path, c.module_path, a.symbol, c.symbol, a.file_path, coalesce(a.start_line, 0)
 FROM dropped e
 JOIN base.symbols a ON a.symbol_id = e.caller_id
 JOIN base.symbols c ON c.symbol_id = e.callee_id

@@ -27,7 +27,6 @@ type ownerRule struct {
 // owners finds the owners of the changed files and of the packages with users.
 func (s *session) owners(ctx context.Context) error {
 	texts, err := read(ctx, s, func(t *string) []any { return []any{t} }, ownersSQL)
-	s.a.Owners = []Owner{}
 	for i := range s.a.Blast {
 		s.a.Blast[i].Owners = []string{}
 	}

@@ -225,13 +225,12 @@ func (a *Answer) first(r queries.Reading) (lines []queries.Line) {
 		}
 	}
 	seen := map[string]bool{}
-	for _, m := range a.Modules {
-		for _, c := range m.Breaking {
-			if len(lines) == 0 && m.Step != "" {
-				add(position(c.File, c.Line), c.Symbol, "breaking: "+c.Message)
-				seen[c.Symbol] = true
-			}
-		}
+	if len(a.Modules) > 0 && a.Modules[0].Step == major {
+		c := slices.MinFunc(a.Modules[0].Breaking, func(a, b APIChange) int {
+			return cmp.Or(compareBool(a.generated, b.generated), cmp.Compare(b.Uses, a.Uses))
+		})
+		add(position(c.File, c.Line), c.Symbol, "breaking: "+c.Message)
+		seen[c.Symbol] = true
 	}
 	for _, c := range a.Cycles {
 		if c.Level == "import" && len(lines) < 2 {
@@ -244,6 +243,16 @@ func (a *Answer) first(r queries.Reading) (lines []queries.Line) {
 		}
 	}
 	return lines
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
 }
 
 // what describes the change of a function.
@@ -280,13 +289,43 @@ func (a *Answer) apiSections(queries.Reading) (out []queries.Section) {
 				cells := line([]string{"-", "+"}[i], position(c.File, c.Line), a.shortName(c.Symbol), answer.KindWord(c.Kind), c.Message)
 				s.Lines = append(s.Lines, cells)
 				if c.Old != "" && c.New != "" {
-					s.Lines = append(s.Lines, note("     was "+c.Old), note("     now "+c.New))
+					was, now := around(c.Old, c.New)
+					s.Lines = append(s.Lines, note("     was "+was), note("     now "+now))
 				}
 			}
 		}
 		out = append(out, s)
 	}
 	return out
+}
+
+// maxSignature is the number of bytes of a declaration in a report.
+const maxSignature = 160
+
+// around cuts two declarations to the part in which they begin to differ.
+func around(a, b string) (string, string) {
+	at := 0
+	for at < min(len(a), len(b)) && a[at] == b[at] {
+		at++
+	}
+	cut := func(s string) string {
+		if len(s) <= maxSignature {
+			return s
+		}
+		start := 0
+		if at > maxSignature*2/3 {
+			start = at - maxSignature/3
+		}
+		text := strings.ToValidUTF8(s[start:min(start+maxSignature, len(s))], "")
+		if start > 0 {
+			text = "…" + text
+		}
+		if start+maxSignature < len(s) {
+			text += "…"
+		}
+		return text
+	}
+	return cut(a), cut(b)
 }
 
 // change shows two numbers, or one when they are equal.
@@ -307,7 +346,7 @@ func (a *Answer) functionSection(r queries.Reading) queries.Section {
 		lines, complexity := change(f.Lines), change(f.Complexity)
 		switch f.Changes[0] {
 		case isMoved, isRenamed:
-			what += " from " + a.shortName(f.OldSymbol)
+			what += " from " + a.from(f.OldSymbol, f.Symbol)
 		case isNew:
 			lines, complexity = fmt.Sprint(f.Lines[1]), fmt.Sprint(f.Complexity[1])
 		case isRemoved:
@@ -316,6 +355,14 @@ func (a *Answer) functionSection(r queries.Reading) queries.Section {
 		s.Lines = append(s.Lines, line(position(f.File, f.Line), a.shortName(f.Symbol), what, lines, complexity, fmt.Sprint(f.Callers)))
 	}
 	return s
+}
+
+// from is the old name of a moved symbol, in full when the short names are equal.
+func (a *Answer) from(old, now string) string {
+	if short := a.shortName(old); short != a.shortName(now) {
+		return short
+	}
+	return old
 }
 
 // parts lists the changed members of a type.
@@ -345,7 +392,7 @@ func (a *Answer) typeSection(r queries.Reading) queries.Section {
 		}
 		what := t.Change + t.parts()
 		if t.OldSymbol != "" {
-			what += " from " + a.shortName(t.OldSymbol)
+			what += " from " + a.from(t.OldSymbol, t.Symbol)
 		}
 		s.Lines = append(s.Lines, line(position(t.File, t.Line), a.shortName(t.Symbol), answer.KindWord(t.Kind), what))
 	}

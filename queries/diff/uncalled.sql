@@ -14,7 +14,7 @@ new_use AS (
   WHERE r.enclosing_id IS DISTINCT FROM r.symbol_id
   GROUP BY r.symbol_id
 )
-SELECT s.symbol, s.file_path, s.start_line, o.n, coalesce(n.tests, 0)
+SELECT s.symbol, s.file_path, coalesce(s.start_line, 0), o.n, coalesce(n.tests, 0)
 FROM same p
 JOIN old_use o ON o.symbol_id = p.old_id
 LEFT JOIN new_use n ON n.symbol_id = p.new_id

@@ -60,8 +60,8 @@ type accepted struct {
 	limited []limitedArg // the ? that are arguments of limited functions
 }
 
-// accept decides whether a syntax tree may run.
-func accept(tree string) (accepted, error) {
+// accept decides whether a syntax tree may run. It may name the tables of the index, and those of the schemas.
+func accept(tree string, schemas ...string) (accepted, error) {
 	var p parsed
 	if err := json.Unmarshal([]byte(tree), &p); err != nil {
 		// DuckDB writes a number that is too large as Infinity, which is not valid JSON.
@@ -87,7 +87,7 @@ func accept(tree string) (accepted, error) {
 	if err := checkWeight(p.Statements[0]["node"]); err != nil {
 		return accepted{}, err
 	}
-	g := gate{tables: map[string]bool{}, parameters: map[string]bool{}, limited: map[limitedArg]bool{}, functions: allowedFunctions()}
+	g := gate{tables: map[string]bool{}, parameters: map[string]bool{}, limited: map[limitedArg]bool{}, functions: allowedFunctions(), schemas: schemas}
 	if err := g.any(p.Statements[0]["node"], nil); err != nil {
 		return accepted{}, err
 	}
@@ -136,6 +136,7 @@ type gate struct {
 	parameters map[string]bool // by the parser's numbers of ?
 	limited    map[limitedArg]bool
 	functions  map[string]bool
+	schemas    []string
 }
 
 func (g gate) any(v any, names []string) error {
@@ -279,11 +280,11 @@ func (g gate) table(o map[string]any, names []string) error {
 	if catalog == "" && (in == "" || strings.EqualFold(in, "recurring")) && slices.Contains(names, lower) {
 		return nil
 	}
-	if _, ok := schema.Lookup(lower); ok && catalog == "" && in == "" {
+	if _, ok := schema.Lookup(lower); ok && catalog == "" && (in == "" || slices.Contains(g.schemas, strings.ToLower(in))) {
 		if o["at_clause"] != nil {
 			return refused("AT is not allowed: an index has one version of its tables")
 		}
-		g.tables[lower] = true
+		g.tables[strings.ToLower(in)+"."+lower] = true
 		return nil
 	}
 	return noTable(strings.Trim(catalog+"."+in+"."+name, "."), name)

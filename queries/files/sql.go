@@ -35,7 +35,8 @@ func SQL() queries.Operation {
 		Summary: "run one read-only SELECT over the index's tables",
 		Help: `The SQL is DuckDB's. Each ? in it takes the next of args. Nothing but the
 tables of the index can be read, and nothing can be written. SHOW TABLES, DESCRIBE
-and SUMMARIZE of a table or SELECT, and EXPLAIN of a SELECT work too.`,
+and SUMMARIZE of a table or SELECT, and EXPLAIN of a SELECT work too. With --base DIR, the
+schema base has the tables of that index, and the schema head those of the index itself.`,
 		Example: `sql "SELECT name, complexity FROM functions WHERE complexity > ? ORDER BY complexity DESC" --arg 10`,
 	}, runSQL)
 }
@@ -121,7 +122,7 @@ func answer(ctx context.Context, ix *queries.Index, args sqlArgs, values []any) 
 		return nil, err
 	}
 	defer conn.Close()
-	limited, want, err := pass(ctx, conn, q, args.Limit)
+	limited, want, err := pass(ctx, conn, q, args.Limit, schemasOf(ix)...)
 	if err != nil {
 		return nil, err
 	}
@@ -139,6 +140,14 @@ func answer(ctx context.Context, ix *queries.Index, args sqlArgs, values []any) 
 	return a, nil
 }
 
+// schemasOf returns the schemas of a pair of indexes.
+func schemasOf(ix *queries.Index) []string {
+	if ix.Base() == nil {
+		return nil
+	}
+	return []string{queries.BaseSchema, queries.HeadSchema}
+}
+
 // check compares the number of given values with the number of ? in the statement.
 func (j accepted) check(given []string) error {
 	if len(given) == j.values {
@@ -153,17 +162,17 @@ func (j accepted) check(given []string) error {
 // DESIGN: the query runs as a subquery with a limit, because DuckDB makes all rows of a result before
 // the first is read. 2 M rows take 148 ms, and 7 ms with the limit. A text that is one statement by
 // itself cannot break out of the parentheses; the gate checks the whole statement nevertheless.
-func pass(ctx context.Context, conn *sql.Conn, q request, limit int) (string, accepted, error) {
+func pass(ctx context.Context, conn *sql.Conn, q request, limit int, schemas ...string) (string, accepted, error) {
 	inner := "SELECT * FROM (\n" + strings.TrimRight(q.subject, "; \t\r\n") + "\n)"
 	var alone, wrapped string
 	if err := conn.QueryRowContext(ctx, gateSQL, q.subject, inner).Scan(&alone, &wrapped); err != nil {
 		return "", accepted{}, failed(ctx, err)
 	}
-	want, err := accept(alone)
+	want, err := accept(alone, schemas...)
 	if err != nil {
 		return "", accepted{}, q.advise(err)
 	}
-	if again, err := accept(wrapped); err == nil && slices.Equal(again.tables, want.tables) && again.values == want.values {
+	if again, err := accept(wrapped, schemas...); err == nil && slices.Equal(again.tables, want.tables) && again.values == want.values {
 		return q.around(inner, limit), want, nil
 	}
 	if q.form == "" {

@@ -18,7 +18,7 @@ func TestListsAreNeverNull(t *testing.T) {
 	rows := indextest.Parse(t, "struct a.T\ninterface a.I\nmethod a.T.M\nfunction a.F\nfunction a.G\ncall a.G -> a.F\n")
 	rows.Scopes = []schema.Scope{{FileID: rows.Files[0].FileID, Kind: schema.ScopeFile, StartLine: 1, StartColumn: 1, EndLine: 50, EndColumn: 1}}
 	indextest.Write(t, dir, rows, schema.Options{})
-	ix, err := queries.Open(t.Context(), dir)
+	ix, err := queries.OpenPair(t.Context(), 0, dir, dir) // which diff needs
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,6 +47,7 @@ func newApp(c *console) *cli.App {
 			extractCommand(c),
 			queryCommand(c),
 			diffCommand(c),
+			logCommand(c),
 			infoCommand(c),
 			checkCommand(c),
 			verifyCommand(c),

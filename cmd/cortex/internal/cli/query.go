@@ -115,6 +115,9 @@ func operationCommand(c *console, op queries.Operation) *cli.Command {
 			&cli.BoolFlag{Name: "why", DisableDefaultText: true, Usage: "list all reasons why the answer may be incomplete"},
 			&cli.BoolFlag{Name: "long", DisableDefaultText: true, Usage: "print a table with full symbols and all columns"})
 	}
+	if op.Name == "sql" {
+		cmd.Flags = append(cmd.Flags, &cli.StringFlag{Name: "base", Usage: "open the index in `DIR` too: the schemas base and head have the tables of each"})
+	}
 	if op.Paged {
 		cmd.Flags = append(cmd.Flags, &cli.BoolFlag{Name: "open", DisableDefaultText: true, Usage: "open the page of the answer in $BROWSER or the system's browser"})
 	}
@@ -204,7 +207,7 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 		return err
 	}
 	fromHere(args, dirs)
-	ix, err := queries.Open(cc.Context, dirs...)
+	ix, err := openFor(cc, dirs)
 	if err != nil {
 		return err
 	}
@@ -245,6 +248,22 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 		return &failure{err: fmt.Errorf("the answer has %s", render.Plural(n, "row")), status: statusGate}
 	}
 	return nil
+}
+
+// openFor opens the indexes of a query, and the one of --base.
+func openFor(cc *cli.Context, dirs []string) (*queries.Index, error) {
+	name := cc.String("base")
+	if name == "" {
+		return queries.Open(cc.Context, dirs...)
+	}
+	if len(dirs) > 1 {
+		return nil, usageError("name one index with --index", "--base compares with one index, and there are %d", len(dirs))
+	}
+	base, err := indexDir(cc.Context, name)
+	if err != nil {
+		return nil, err
+	}
+	return queries.OpenPair(cc.Context, 0, base, dirs[0])
 }
 
 // namesFor returns the short names for a table for people, and nil for other answers.

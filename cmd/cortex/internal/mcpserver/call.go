@@ -88,7 +88,7 @@ func (s *Server) run(ctx context.Context, l limiter, do func(context.Context) er
 // call answers a call.
 func (s *Server) call(ctx context.Context, c coerce.Call) (result *mcp.CallToolResult, err error) {
 	err = s.run(ctx, s.limiters.of(c.Op), func(ctx context.Context) error {
-		return s.use(ctx, c.Index, func(ix *catalog.Open, others []*catalog.Entry) (err error) {
+		return s.open(ctx, c, func(ix *catalog.Open, others []*catalog.Entry) (err error) {
 			x := exchange{Call: c, ix: ix, others: others}
 			if x.state, x.reason = s.watcher.Compare(ctx, ix.Of); x.state != nil {
 				x.Call = c.InCheckout(s.watcher.Top(), ix.Of)
@@ -101,6 +101,20 @@ func (s *Server) call(ctx context.Context, c coerce.Call) (result *mcp.CallToolR
 		})
 	})
 	return result, err
+}
+
+// open opens the indexes of a call and calls do with them.
+func (s *Server) open(ctx context.Context, c coerce.Call, do func(ix *catalog.Open, others []*catalog.Entry) error) error {
+	if !c.Op.Pair {
+		return s.use(ctx, c.Index, do)
+	}
+	base, _ := c.Args["base"].(string)
+	head, _ := c.Args["head"].(string)
+	err := s.catalog.UsePair(ctx, base, head, do)
+	if errors.Is(err, catalog.ErrNone) {
+		return s.noIndex()
+	}
+	return err
 }
 
 // exchange is a call, its answer, and the state of the indexes that answered.

@@ -25,7 +25,7 @@ type serving struct {
 func Serving(op queries.Operation) []queries.Arg {
 	return slices.DeleteFunc(queries.ArgsOf[serving](), func(a queries.Arg) bool {
 		reports := !op.Reports() && slices.Contains([]string{"tests", "all", "why"}, a.Name)
-		return reports || slices.ContainsFunc(op.Args, func(own queries.Arg) bool { return own.Name == a.Name })
+		return reports || op.Pair && a.Name == "index" || slices.ContainsFunc(op.Args, func(own queries.Arg) bool { return own.Name == a.Name })
 	})
 }
 
