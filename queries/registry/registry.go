@@ -13,6 +13,7 @@ import (
 	"github.com/cortex-index/cortex/queries/outline"
 	"github.com/cortex-index/cortex/queries/overview"
 	"github.com/cortex-index/cortex/queries/search"
+	"github.com/cortex-index/cortex/queries/tests"
 )
 
 // All returns the operations, in the order in which help lists them.
@@ -35,6 +36,7 @@ func All() []queries.Operation {
 		outline.All(),
 		overview.All(),
 		deadcode.All(),
+		tests.All(),
 		contextpack.All(),
 		[]queries.Operation{files.Query(), files.SQL()},
 		files.Predefined(),
