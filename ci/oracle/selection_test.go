@@ -247,7 +247,7 @@ func testPrograms(t *testing.T, root string) (out [][]string) {
 func judgeCommits(t *testing.T, bin, root string, n int) {
 	var total share
 	skipped := 0
-	for _, commit := range strings.Fields(output(t, root, "git", "log", "--no-merges", "--format=%H", "--", "*.go", ":!*_test.go", ":!_examples")) {
+	for _, commit := range strings.Fields(output(t, root, "git", "log", "--no-merges", "--format=%H", "--", "*.go", ":(exclude)*_test.go", ":(exclude)_examples")) {
 		if total.changes == n {
 			break
 		}
