@@ -4,7 +4,7 @@
 --
 -- The type is 0 when every value counts. An interface that implements another one has no values.
 WITH own AS (
-  SELECT symbol_id, kind, container_id FROM symbols WHERE language = 'go' AND NOT is_external
+  SELECT symbol_id, kind, container_id FROM symbols WHERE language IN (FROM selection.checked) AND NOT is_external
 ),
 looked_up AS (
   SELECT u.symbol_id, u."count", u.file_id, u.start_line

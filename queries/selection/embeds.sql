@@ -2,5 +2,5 @@
 SELECT s.module_path, coalesce(a.arguments, '')
 FROM annotations a
 JOIN symbols s ON s.symbol_id = a.symbol_id
-WHERE a.name = 'go:embed'
+WHERE s.entry = 'embed'
 ORDER BY s.module_path, a.arguments;

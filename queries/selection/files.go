@@ -26,19 +26,18 @@ var (
 	functionsSQL string
 )
 
-// files has the files of an index, and the imports between those of other languages than Go.
+// files has the files of an index, and the imports between those whose language has no type checker.
 type files struct {
-	byPath     map[string]file
-	runs       []run
-	patterns   []embedded
-	isImported map[string]bool // the languages whose files import each other
-	importers  map[int32][]int32
+	byPath    map[string]file
+	runs      []run
+	patterns  []embedded
+	importers map[int32][]int32
 }
 
 type file struct {
-	id                        int32
-	path, language            string
-	isFixture, isTest, isRead bool
+	id                                 int32
+	path, language                     string
+	isFixture, isTest, isRead, isRuled bool
 }
 
 // run is a file that a test runner reads.
@@ -51,10 +50,9 @@ type run struct {
 type embedded struct{ directory, patterns string }
 
 func loadFiles(ctx context.Context, ix *queries.Index) (*files, error) {
-	f := &files{byPath: map[string]file{}, isImported: map[string]bool{}, importers: map[int32][]int32{}}
-	var directory string
+	f := &files{byPath: map[string]file{}, importers: map[int32][]int32{}}
 	all, err := queries.Collect(ctx, ix.Query, func(r *file) []any {
-		return []any{&r.id, &r.path, &directory, &r.language, &r.isFixture, &r.isTest, &r.isRead}
+		return []any{&r.id, &r.path, &r.language, &r.isFixture, &r.isTest, &r.isRead, &r.isRuled}
 	}, filesSQL)
 	if err != nil {
 		return nil, fmt.Errorf("read the files: %w", err)
@@ -74,9 +72,6 @@ func loadFiles(ctx context.Context, ix *queries.Index) (*files, error) {
 // readImports reads the imports between files. A module of Python imports the packages around it, and a test reads the conftest.py files
 // above it.
 func (f *files) readImports(ctx context.Context, ix *queries.Index, all []file) error {
-	for _, language := range []string{"python", "javascript", "typescript"} {
-		f.isImported[language] = true
-	}
 	type pair struct{ from, to int32 }
 	pairs, err := queries.Collect(ctx, ix.Query, func(p *pair) []any { return []any{&p.from, &p.to} }, importsSQL)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"regexp"
 	"slices"
 
 	"github.com/cortex-index/cortex/queries"
@@ -11,6 +12,8 @@ import (
 )
 
 var (
+	//go:embed prepare.sql
+	prepareSQL string
 	//go:embed directories.sql
 	directoriesSQL string
 	//go:embed links.sql
@@ -58,8 +61,14 @@ type node struct {
 // dispatch is a method that runs when tests reach this symbol and another one.
 type dispatch struct{ with, method int32 }
 
+// benchmark matches the functions that go test -run does not run.
+var benchmark = regexp.MustCompile(`^Benchmark(\P{Ll}|$)`)
+
 // load reads the graph.
 func load(ctx context.Context, ix *queries.Index) (*graph, error) {
+	if err := ix.RunOnce(ctx, prepareSQL); err != nil {
+		return nil, err
+	}
 	g := &graph{byPath: map[string]int{}, linkedTo: map[int][]int{}}
 	for _, step := range []struct {
 		name string
@@ -123,20 +132,16 @@ func (g *graph) links(d int) []int {
 }
 
 func (g *graph) readTests(ctx context.Context, ix *queries.Index) error {
-	type row struct {
-		Test
-		isMain bool
-	}
-	rows, err := queries.Collect(ctx, ix.Query, func(r *row) []any {
-		return []any{&r.ID, &r.Symbol, &r.Name, &r.File, &r.Package, &r.Line, &r.root, &r.isMain}
+	all, err := queries.Collect(ctx, ix.Query, func(t *Test) []any {
+		return []any{&t.ID, &t.Symbol, &t.Name, &t.File, &t.Package, &t.Line, &t.Language, &t.root}
 	}, testsSQL)
-	for _, r := range rows {
-		if r.isMain {
-			g.starts = append(g.starts, r.ID)
-			continue
+	for _, t := range all {
+		switch t.directory = g.byPath[t.Package]; {
+		case t.Name == "TestMain":
+			g.starts = append(g.starts, t.ID)
+		case !benchmark.MatchString(t.Name):
+			g.tests = append(g.tests, t)
 		}
-		r.directory, r.Language = g.byPath[r.Package], "go"
-		g.tests = append(g.tests, r.Test)
 	}
 	return err
 }

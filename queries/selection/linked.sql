@@ -8,4 +8,4 @@ UNION
 SELECT s.symbol_id
 FROM gap g
 JOIN symbols s ON s.name = g.name AND (g.scope IS NULL OR g.scope = s.package_path OR g.scope = '*' AND s.is_exported)
-WHERE g.symbol_id IS NULL AND s.language = 'go' AND NOT s.is_external;
+WHERE g.symbol_id IS NULL AND s.language IN (FROM selection.checked) AND NOT s.is_external;

@@ -1,7 +1,5 @@
 package selection
 
-import "math/bits"
-
 // width is the number of tests that one walk takes together.
 const width = 512
 
@@ -33,13 +31,6 @@ func (s set) without(o set) set {
 }
 
 func (s set) isEmpty() bool { return s == set{} }
-
-func (s set) len() (n int) {
-	for _, w := range s {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}
 
 // walk finds for each symbol the tests that can reach it, for some of the tests.
 type walk struct {

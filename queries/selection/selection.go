@@ -256,7 +256,7 @@ func (s *selector) file(f File) {
 	case isIgnored(f.Path):
 		s.out.Ignored = append(s.out.Ignored, f.Path)
 		return
-	case ok && s.f.isImported[known.language]:
+	case known.isRuled:
 		n, rule = s.importing(f.Path), ruleImporting
 	default:
 		n, rule = s.where(func(int) bool { return true }), ruleEverything

@@ -3,11 +3,11 @@
 WITH variable AS (
   SELECT symbol_id, min(symbol_id) OVER (PARTITION BY file_id, start_pos) AS first
   FROM symbols
-  WHERE kind = 'variable' AND language = 'go' AND start_pos IS NOT NULL
+  WHERE kind = 'variable' AND language IN (FROM selection.checked) AND start_pos IS NOT NULL
 )
 SELECT r.enclosing_id, r.symbol_id
 FROM refs r
-JOIN symbols s ON s.symbol_id = r.symbol_id AND NOT s.is_external AND s.language = 'go'
+JOIN symbols s ON s.symbol_id = r.symbol_id AND NOT s.is_external AND s.language IN (FROM selection.checked)
 WHERE r.role <> 'import' AND r.enclosing_id <> r.symbol_id
 GROUP BY r.enclosing_id, r.symbol_id
 UNION ALL

@@ -53,13 +53,14 @@ func tests() queries.Operation {
 		Name:    "tests",
 		Summary: "list the tests that can reach a symbol, package or file",
 		Help: `The tests to run after a change of the target. No test that runs the target is left out, as far
-as the index has the facts. The list may have tests that do not run it. A test reaches the symbols
-that its code uses, and so on. It reaches a method without a name in the code when the code uses its
-type, and code in use or outside the repository calls the interface. Only packages count that
-the test's package imports, directly or through others.
-Code that runs before each test counts: TestMain, init, and variables at package level. A file
-of test data selects the tests of its package, an embedded file those of all importers, and
-go.mod and other unknown files every test. Markdown and licences select none.
+as the index has the facts. The list may have tests that do not run it.
+A test reaches the symbols that its code uses, and those that they use. It reaches a method
+without using its name when it has values of the type, and code may call the interface.
+Calls from outside the repository count. Only the packages count that the
+package of the test imports, directly or through others.
+Code that runs before each test counts: TestMain, init, and variables at package level. Test
+data selects the tests of its package. An embedded file selects the tests of all importers;
+go.mod and other unknown files select every test. Markdown and licences select none.
 Benchmarks are no tests here. In Python a test is a file that imports the target's file.
 "--tests args" prints commands: go test with -run for each package, and pytest.`,
 		Example: "tests queries.Open --tests args",
