@@ -140,8 +140,12 @@ type share struct{ selected, imports, all, touched, missed, changes int }
 
 func (s share) String() string {
 	part := func(n int) float64 { return 100 * float64(n) / float64(max(1, s.all)) }
-	return fmt.Sprintf("%d changes: recall %.4f, %d missed; selected %.1f %%, touched %.1f %%, by imports %.1f %%", s.changes,
-		float64(s.touched-s.missed)/float64(max(1, s.touched)), s.missed, part(s.selected), part(s.touched), part(s.imports))
+	recall := 1.0
+	if s.touched > 0 {
+		recall = float64(s.touched-s.missed) / float64(s.touched)
+	}
+	return fmt.Sprintf("%d changes: recall %.4f, %d of %d missed; selected %.1f %%, touched %.1f %%, by imports %.1f %%", s.changes,
+		recall, s.missed, s.touched, part(s.selected), part(s.touched), part(s.imports))
 }
 
 // judge selects the tests of a change, and compares them with the tests that touch its functions.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/schema"
@@ -63,6 +64,17 @@ type dispatch struct{ with, method int32 }
 
 // benchmark matches the functions that go test -run does not run.
 var benchmark = regexp.MustCompile(`^Benchmark(\P{Ll}|$)`)
+
+func isExample(name string) bool { return strings.HasPrefix(name, "Example") }
+
+// expected matches the comment with the output of an example.
+var expected = regexp.MustCompile(`(?im)^\s*//\s*(unordered )?output:`)
+
+// prints reports whether an example has an output. Without one the test runner compiles it and does not run it.
+func prints(text string, first, last int) bool {
+	lines := strings.Split(text, "\n")
+	return expected.MatchString(strings.Join(lines[first-1:min(last, len(lines))], "\n"))
+}
 
 // load reads the graph.
 func load(ctx context.Context, ix *queries.Index) (*graph, error) {
@@ -132,18 +144,39 @@ func (g *graph) links(d int) []int {
 }
 
 func (g *graph) readTests(ctx context.Context, ix *queries.Index) error {
-	all, err := queries.Collect(ctx, ix.Query, func(t *Test) []any {
-		return []any{&t.ID, &t.Symbol, &t.Name, &t.File, &t.Package, &t.Line, &t.Language, &t.root}
+	type row struct {
+		Test
+		end  int
+		file int32
+	}
+	all, err := queries.Collect(ctx, ix.Query, func(r *row) []any {
+		return []any{&r.ID, &r.Symbol, &r.Name, &r.File, &r.Package, &r.Line, &r.end, &r.file, &r.Language, &r.root}
 	}, testsSQL)
-	for _, t := range all {
-		switch t.directory = g.byPath[t.Package]; {
-		case t.Name == "TestMain":
-			g.starts = append(g.starts, t.ID)
-		case !benchmark.MatchString(t.Name):
-			g.tests = append(g.tests, t)
+	if err != nil {
+		return err
+	}
+	var files []int32 // with examples
+	for _, r := range all {
+		if isExample(r.Name) {
+			files = append(files, r.file)
 		}
 	}
-	return err
+	texts, err := ix.Sources(ctx, files)
+	if err != nil {
+		return err
+	}
+	for _, r := range all {
+		r.directory = g.byPath[r.Package]
+		text, known := texts[r.file]
+		switch {
+		case r.Name == "TestMain":
+			g.starts = append(g.starts, r.ID)
+		case benchmark.MatchString(r.Name) || isExample(r.Name) && known && !prints(text, r.Line, r.end):
+		default:
+			g.tests = append(g.tests, r.Test)
+		}
+	}
+	return nil
 }
 
 func (g *graph) readSymbols(ctx context.Context, ix *queries.Index) error {

@@ -2,7 +2,7 @@
 WITH typed AS (
   SELECT DISTINCT module_path FROM files WHERE language IN (FROM selection.checked) AND NOT is_untyped
 )
-SELECT s.symbol_id, s.symbol, s.name, s.file_path, s.module_path, s.start_line, s.language, coalesce(m.root_path, '.')
+SELECT s.symbol_id, s.symbol, s.name, s.file_path, s.module_path, s.start_line, s.end_line, s.file_id, s.language, coalesce(m.root_path, '.')
 FROM symbols s
 JOIN files f ON f.file_id = s.file_id
 JOIN modules m ON m.module_path = s.module_path
