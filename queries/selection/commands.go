@@ -2,6 +2,7 @@ package selection
 
 import (
 	"fmt"
+	"path"
 	"regexp"
 	"strings"
 )
@@ -22,10 +23,10 @@ func Commands(tests []Test) []string {
 				}
 			}
 			command := "go test"
-			if t.root != "." {
-				command += " -C " + quote("./"+t.root)
+			if root := path.Join(".", t.root); root != "." {
+				command += " -C " + quote("./"+root)
 			}
-			out = append(out, fmt.Sprintf("%s -run '^(%s)$' %s", command, strings.Join(names, "|"), quote(inside(t.root, t.Package))))
+			out = append(out, fmt.Sprintf("%s -run '^(%s)$' %s", command, strings.Join(names, "|"), quote(inside(path.Join(".", t.root), t.Package))))
 		}
 	}
 	if python != nil {

@@ -65,16 +65,19 @@ Benchmarks are no tests here. In Python a test is a file that imports the target
 "--tests args" prints commands: go test with -run for each package, and pytest.`,
 		Example: "tests queries.Open --tests args",
 	}, func(ctx context.Context, ix *queries.Index, args testsArgs, h *answer.Head) (*testsAnswer, error) {
-		change, name, err := changeOf(ctx, ix, args, h)
+		of, err := subjectOf(ctx, ix, args, h)
 		if err != nil {
 			return nil, err
 		}
-		found, err := selection.Of(ctx, ix, change)
+		if of.paths == nil {
+			return nil, &target.Error{Target: args.Target, Reason: "it is external, and no change of the repository changes it"}
+		}
+		found, err := selection.Of(ctx, ix, of.change)
 		if err != nil {
 			return nil, fmt.Errorf("select tests: %w", err)
 		}
 		a := &testsAnswer{Head: h, Commands: selection.Commands(found.Tests), Files: found.Causes, Ignored: found.Ignored, TotalFound: len(found.Tests),
-			TotalTests: found.All, Importing: found.Importing, target: name, args: args.Tests == "args"}
+			TotalTests: found.All, Importing: found.Importing, target: of.name, args: args.Tests == "args"}
 		from := min(args.Offset, len(found.Tests))
 		a.Tests = found.Tests[from:min(from+args.MaxResults, len(found.Tests))]
 		a.TotalReturned = len(a.Tests)
@@ -82,7 +85,11 @@ Benchmarks are no tests here. In Python a test is a file that imports the target
 		for _, t := range a.Tests {
 			h.Add(t, answer.Position(t.File, t.Line), t.Symbol, t.Evidence, int64(t.Depth), t.Via)
 		}
-		h.Page("test", a.TotalFound, a.TotalReturned, args.Offset)
+		if a.args { // the commands run all tests
+			h.Page("test", a.TotalFound, a.TotalFound, 0)
+		} else {
+			h.Page("test", a.TotalFound, a.TotalReturned, args.Offset)
+		}
 		for _, c := range found.Causes {
 			h.Note("%s selects %s", c.File, c.Rule)
 		}
@@ -92,73 +99,94 @@ Benchmarks are no tests here. In Python a test is a file that imports the target
 		if a.TotalFound == 0 {
 			h.Note("no test can reach the target: running none shows nothing about it")
 		}
-		if err := h.AskRules(ctx, ix, nil); err != nil {
+		if err := h.AskRules(ctx, ix, of.paths); err != nil {
 			return nil, err
 		}
 		return a, h.AskWhole(ctx, ix)
 	})
 }
 
-// changeOf returns the change of a target, and its short name.
-func changeOf(ctx context.Context, ix *queries.Index, args testsArgs, h *answer.Head) (c selection.Change, name string, err error) {
+// subject is the change that an answer is about, with its short name, and the paths of its files and packages. External targets have none.
+type subject struct {
+	change selection.Change
+	name   string
+	paths  []string
+}
+
+// subjectOf resolves the target: a symbol, or otherwise a package or file.
+func subjectOf(ctx context.Context, ix *queries.Index, args testsArgs, h *answer.Head) (*subject, error) {
+	if args.Kind == "package" || args.Kind == "file" {
+		return ofPaths(ctx, ix, args.Target, args.Kind, h)
+	}
+	kinds, err := answer.TargetKinds(args.Kind)
+	if err != nil {
+		return nil, err
+	}
+	found, err := target.Resolve(ctx, ix, args.Target, kinds)
+	if errors.As(err, new(*target.Error)) && args.Kind == "" {
+		if s, notPath := ofPaths(ctx, ix, args.Target, "", h); notPath == nil {
+			return s, nil
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
 	names, err := ix.Names(ctx)
 	if err != nil {
-		return c, "", err
-	}
-	notSymbol := error(&target.Error{Target: args.Target})
-	if args.Kind != "package" && args.Kind != "file" {
-		kinds, err := answer.TargetKinds(args.Kind)
-		if err != nil {
-			return c, "", err
-		}
-		var found []target.Symbol
-		if found, notSymbol = target.Resolve(ctx, ix, args.Target, kinds); notSymbol == nil {
-			h.Read(found[0])
-			for _, s := range found {
-				c.Symbols = append(c.Symbols, s.ID)
-			}
-			if name = queries.Readable(names.Short(found[0].Symbol)); len(found) > 1 {
-				name = args.Target
-			}
-			return c, name, nil
-		}
-	}
-	if !errors.As(notSymbol, new(*target.Error)) || args.Kind != "" && args.Kind != "package" && args.Kind != "file" {
-		return c, "", notSymbol
-	}
-	kind := args.Kind
-	found, err := target.ResolvePackages(ctx, ix, args.Target, kind)
-	if err == nil && found[0].File == "" {
-		err = &target.Error{Target: args.Target, Reason: "the package is external, and no test of the repository runs because of it alone"}
-	}
-	if err != nil && kind == "" {
-		return c, "", notSymbol
-	}
-	if err != nil {
-		return c, "", err
+		return nil, err
 	}
 	h.Read(found[0])
-	directories, files := []string{}, []int32{0} // the driver cannot bind an empty list
-	for _, p := range found {
-		if p.Kind == "file" {
-			files = append(files, p.ID)
-		} else {
-			directories = append(directories, p.File)
+	s := &subject{name: args.Target}
+	if len(found) == 1 {
+		s.name = queries.Readable(names.Short(found[0].Symbol))
+	}
+	for _, f := range found {
+		if f.File != "" {
+			s.change.Symbols, s.paths = append(s.change.Symbols, f.ID), append(s.paths, f.File)
 		}
 	}
+	return s, nil
+}
+
+// ofPaths is subjectOf for packages and files. Their declarations change.
+func ofPaths(ctx context.Context, ix *queries.Index, text, kind string, h *answer.Head) (*subject, error) {
+	found, err := target.ResolvePackages(ctx, ix, text, kind)
+	if err != nil {
+		return nil, err
+	}
+	s := &subject{name: text}
+	if len(found) == 1 {
+		s.name = queries.Readable(found[0].Symbol)
+	}
+	directories, files := []string{""}, []int32{0} // the driver cannot bind an empty list
+	for _, p := range found {
+		switch {
+		case p.Kind == "file":
+			files = append(files, p.ID)
+		case p.File != "":
+			directories = append(directories, p.File)
+		default:
+			continue
+		}
+		s.paths = append(s.paths, p.File)
+	}
+	h.Read(found[0])
 	type row struct {
 		symbol int32
 		path   string
 	}
-	rows, err := queries.Collect(ctx, ix.Query, func(r *row) []any { return []any{answer.OrZero(&r.symbol), answer.OrZero(&r.path)} }, declaredSQL, append(directories, ""), files)
+	rows, err := queries.Collect(ctx, ix.Query, func(r *row) []any { return []any{answer.OrZero(&r.symbol), answer.OrZero(&r.path)} }, declaredSQL, directories, files)
+	if err != nil {
+		return nil, fmt.Errorf("read the declarations of %s: %w", text, err)
+	}
 	for _, r := range rows {
 		if r.symbol != 0 {
-			c.Symbols = append(c.Symbols, r.symbol)
+			s.change.Symbols = append(s.change.Symbols, r.symbol)
 		} else {
-			c.Files = append(c.Files, selection.File{Path: r.path})
+			s.change.Files = append(s.change.Files, selection.File{Path: r.path})
 		}
 	}
-	return c, queries.Readable(found[0].Symbol), err
+	return s, nil
 }
 
 // Report lists the tests of each package, or prints the commands that run them.

@@ -287,7 +287,7 @@ func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 	if cc.Bool("no-tests") {
 		args["include_tests"] = false
 	}
-	if cc.Bool("all") || cc.String("tests") == string(queries.TestsListed) { // tests come after the code, and count toward the limits
+	if cc.Bool("all") || cc.String("tests") == string(queries.TestsListed) && !hasTests(op) { // tests come after the code, and count toward the limits
 		for _, a := range op.Args {
 			if _, given := args[a.Name]; !given && (a.Name == "max_results" || a.Name == "max_per_level") {
 				args[a.Name] = a.Max
