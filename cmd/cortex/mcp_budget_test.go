@@ -51,6 +51,8 @@ var greedy = map[string][]greed{
 	"type_hierarchy":        {{target("net.Conn"), paged}, {target("error"), paged}},
 	"hotspots":              {{nil, map[string]any{"top_n": 500, "include_tests": true}}},
 	"unused_symbols":        {{map[string]any{"include_exported": true}, paged}, {map[string]any{"mode": "kept"}, paged}},
+	"tests":                 {{target("http.Header"), paged}, {map[string]any{"target": "net.Dial", "tests": "args"}, paged}},
+	"untested":              {{nil, paged}},
 	"circular_dependencies": {{map[string]any{"level": "function"}, paged}, {map[string]any{"level": "type", "include_tests": true}, paged}},
 	"dependency_graph":      {{map[string]any{"level": "function"}, paged}, {map[string]any{"level": "file"}, paged}},
 	"skeleton":              {{target("http"), map[string]any{"detail_level": "full", "include_tests": true}}, {target("http/server.go"), map[string]any{"detail_level": "full"}}},

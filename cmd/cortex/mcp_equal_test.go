@@ -32,6 +32,8 @@ var equals = map[string][]map[string]any{
 	"type_hierarchy":        {{"target": "wire.Encoder"}, {"target": "wire.Buffer"}},
 	"hotspots":              {{}, {"sort": "complexity", "top_n": 2}},
 	"unused_symbols":        {{}, {"include_exported": true, "mode": "kept", "max_results": 2}},
+	"tests":                 {{"target": "wire.Seal"}, {"target": "store", "tests": "args"}, {"target": "go.mod", "max_results": 1, "offset": 1}},
+	"untested":              {{}, {"visibility": "public", "max_results": 2}},
 	"circular_dependencies": {{}, {"level": "function"}},
 	"dependency_graph":      {{}, {"level": "type", "max_results": 3}},
 	"skeleton":              {{"target": "wire"}, {"target": "store/store.go", "detail_level": "signatures", "visibility": "public"}},

@@ -14,6 +14,7 @@ import (
 	"github.com/cortex-index/cortex/queries/outline"
 	"github.com/cortex-index/cortex/queries/overview"
 	"github.com/cortex-index/cortex/queries/search"
+	"github.com/cortex-index/cortex/queries/tests"
 )
 
 // Get returns the operation with a name, which must be one of [All].
@@ -42,6 +43,7 @@ func All() []queries.Operation {
 		outline.All(),
 		overview.All(),
 		deadcode.All(),
+		tests.All(),
 		contextpack.All(),
 		diff.All(deadcode.Mark),
 		[]queries.Operation{files.Query(), files.SQL()},

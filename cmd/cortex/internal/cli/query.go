@@ -108,8 +108,10 @@ func operationCommand(c *console, op queries.Operation) *cli.Command {
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the answer to `FILE`"},
 		&cli.BoolFlag{Name: "fail-on-rows", DisableDefaultText: true, Usage: "exit with 4 when the answer has rows"})
 	if op.Reports() {
+		if !hasTests(op) {
+			cmd.Flags = append(cmd.Flags, &cli.StringFlag{Name: "tests", DefaultText: "folded", Usage: "show results in tests: `HOW` is list or only"})
+		}
 		cmd.Flags = append(cmd.Flags,
-			&cli.StringFlag{Name: "tests", DefaultText: "folded", Usage: "show results in tests: `HOW` is list or only"},
 			&cli.BoolFlag{Name: "no-tests", DisableDefaultText: true, Usage: "leave out results in tests"},
 			&cli.BoolFlag{Name: "all", DisableDefaultText: true, Usage: "list the results that are only counted, too"},
 			&cli.BoolFlag{Name: "why", DisableDefaultText: true, Usage: "list all reasons why the answer may be incomplete"},
@@ -126,6 +128,11 @@ func operationCommand(c *console, op queries.Operation) *cli.Command {
 	}
 	cmd.Action = func(cc *cli.Context) error { return runQuery(cc, c, op) }
 	return cmd
+}
+
+// hasTests reports whether the operation has an argument with the name of the flag for results in tests.
+func hasTests(op queries.Operation) bool {
+	return slices.ContainsFunc(op.Args, func(a queries.Arg) bool { return a.Name == "tests" })
 }
 
 // argumentFlag returns the flag of an argument. Its help is the phrase of the argument, the
@@ -233,7 +240,7 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	if c.Names, err = namesFor(cc.Context, ix, answer, format); err != nil {
 		return err
 	}
-	if err := c.reading(cc); err != nil {
+	if err := c.reading(cc, op); err != nil {
 		return err
 	}
 	if cc.Bool("open") {
@@ -302,7 +309,7 @@ func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 	if cc.Bool("no-tests") {
 		args["include_tests"] = false
 	}
-	if cc.Bool("all") || cc.String("tests") == string(queries.TestsListed) { // tests come after the code, and count toward the limits
+	if cc.Bool("all") || cc.String("tests") == string(queries.TestsListed) && !hasTests(op) { // tests come after the code, and count toward the limits
 		for _, a := range op.Args {
 			if _, given := args[a.Name]; !given && (a.Name == "max_results" || a.Name == "max_per_level") {
 				args[a.Name] = a.Max
@@ -405,7 +412,7 @@ func readFile(file string, stdin io.Reader) ([]byte, error) {
 }
 
 // reading sets how much of a report is printed.
-func (c *console) reading(cc *cli.Context) error {
+func (c *console) reading(cc *cli.Context, op queries.Operation) error {
 	c.Long = cc.Bool("long")
 	switch when := cc.String("color"); when {
 	case "auto":
@@ -415,6 +422,9 @@ func (c *console) reading(cc *cli.Context) error {
 		return usageError("use auto, always or never", "unknown time for colors %q", when)
 	}
 	c.Reading = queries.Reading{All: cc.Bool("all"), Why: cc.Bool("why")}
+	if hasTests(op) {
+		return nil
+	}
 	switch how := queries.TestReading(cc.String("tests")); how {
 	case queries.TestsFolded, queries.TestsListed, queries.TestsOnly:
 		c.Reading.Tests = how

@@ -39,7 +39,7 @@ var briefs = map[string]map[string]string{
 	},
 	"cortex_analysis": {
 		"target": "a symbol: a name or file:line[:column]; scope: file:line[:column]; package_summary: a directory or import path, or its end; " +
-			"skeleton, context: also a package or file",
+			"skeleton, context, tests: also a package or file",
 		"pattern":          "name, part of one, words, glob; search only: -word excludes, filters kind:func in:dir/ is:exported is:test is:external",
 		"kinds":            "only these kinds: function, method, struct, …; type, func, var, const mean all of theirs",
 		"visibility":       "only exported symbols, or only others",
@@ -52,6 +52,7 @@ var briefs = map[string]map[string]string{
 		"detail_level":     "how much of declarations",
 		"top_n":            "how many of each",
 		"mode":             "reached by no code in use, named by nothing, or kept by an assumption alone",
+		"tests":            "list results in tests, or only these (default: count them); for tests: args is the commands that run them",
 		"include_exported": "exported symbols too, as if no other repository used them",
 	},
 	"cortex_files": {

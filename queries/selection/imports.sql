@@ -1,0 +1,6 @@
+-- The imports between files of languages without a type checker. An import of a module without a file means all files of its directory.
+SELECT DISTINCT i.file_id, coalesce(i.imported_file_id, m.file_id)
+FROM imports i
+JOIN files f ON f.file_id = i.file_id AND f.language NOT IN (FROM selection.checked)
+LEFT JOIN files m ON i.imported_file_id IS NULL AND m.module_path = i.imported_module_path AND m.language = f.language
+WHERE i.imported_module_path IS NOT NULL OR i.imported_file_id IS NOT NULL;
