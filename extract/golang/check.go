@@ -75,7 +75,7 @@ func (x *extraction) check(n *load.Node) []*found {
 	parts := []*found{out}
 	x.reportPackage(n, out, panicked)
 	x.reportTypes(n, errs, out)
-	if len(out.rows.Diagnostics) > 0 {
+	if slices.ContainsFunc(out.rows.Diagnostics, hidesMethods) {
 		x.types.mu.Lock()
 		x.incomplete.all = true
 		x.types.mu.Unlock()
@@ -208,6 +208,13 @@ func (x *extraction) reportTypes(n *load.Node, errs []types.Error, out *found) {
 		f, _ := x.Position(te.Pos)
 		x.report(f.Source, out, schema.StageTypecheck, codeOf(te), e)
 	}
+}
+
+// hidesMethods reports whether code of a package may declare methods that its types lack. A type error hides none, unless a name is
+// declared again: types that embed unknown types, and methods with unknown types in their signatures, are known as such.
+func hidesMethods(d schema.Diagnostic) bool {
+	isTypes := d.Code == schema.CodeTypeError || d.Code == schema.CodeDependencyMissing
+	return !isTypes || d.StartLine == 0 || strings.Contains(d.Message, "redeclared") || strings.Contains(d.Message, "already declared") || strings.Contains(d.Message, "same name")
 }
 
 // codeOf returns the code of an error of the type checker: an import that is not on this machine has another one.
