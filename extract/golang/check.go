@@ -15,6 +15,7 @@ import (
 	"github.com/cortex-index/cortex/extract/golang/syntax"
 	"github.com/cortex-index/cortex/extract/golang/unknowns"
 	"github.com/cortex-index/cortex/extract/golang/untyped"
+	"github.com/cortex-index/cortex/extract/language"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -235,8 +236,13 @@ func capped(errs []error) []error {
 
 // reasonOf says why not everything in a source is resolved.
 func reasonOf(s *load.Source) schema.Reason {
-	if s.Owner == nil && !s.InBuild {
+	switch {
+	case s.Owner == nil && !s.InBuild:
 		return schema.ReasonExcludedByBuild
+	case s.Owner == nil && language.IsGoFixture(s.Dir):
+		return schema.ReasonPassedOver
+	case s.Owner == nil:
+		return schema.ReasonNotListed
 	}
 	return schema.ReasonTypeErrors
 }
