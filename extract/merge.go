@@ -178,6 +178,7 @@ func idColumns(r *schema.Rows) []idColumn {
 		{len(r.Conversions), func(i int) *int32 { return &r.Conversions[i].OverriddenID }},
 		{len(r.Conversions), func(i int) *int32 { return &r.Conversions[i].EnclosingID }},
 		{len(r.Unknowns), func(i int) *int32 { return &r.Unknowns[i].SymbolID }},
+		{len(r.Unknowns), func(i int) *int32 { return &r.Unknowns[i].CauseID }},
 		{len(r.Scopes), func(i int) *int32 { return &r.Scopes[i].SymbolID }},
 	}
 }

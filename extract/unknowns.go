@@ -29,5 +29,5 @@ func comparePlaces(a, b schema.Unknown) int {
 	if (a.FileID == 0) != (b.FileID == 0) {
 		return cmp.Compare(b.FileID, a.FileID)
 	}
-	return cmp.Or(cmp.Compare(a.FileID, b.FileID), cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(a.StartColumn, b.StartColumn))
+	return cmp.Or(cmp.Compare(a.FileID, b.FileID), cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(a.StartColumn, b.StartColumn), cmp.Compare(a.CauseID, b.CauseID))
 }

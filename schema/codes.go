@@ -12,7 +12,7 @@ const (
 	CodeNotUTF8           DiagnosticCode = "not_utf8"           // the text is not UTF-8, so contents lacks it: none
 	CodeParseError        DiagnosticCode = "parse_error"        // the source has a syntax error: type_errors
 	CodeTypeError         DiagnosticCode = "type_error"         // the type checker reports an error: type_errors
-	CodePackageNotListed  DiagnosticCode = "package_not_listed" // the go command did not list the package: type_errors
+	CodePackageNotListed  DiagnosticCode = "package_not_listed" // the go command did not list the package: not_listed, passed_over
 	CodeDependencyMissing DiagnosticCode = "dependency_missing" // an imported package is not on this machine: type_errors
 	CodeIgnoredByGit      DiagnosticCode = "ignored_by_git"     // the build has the file, and git ignores it: unread_file
 	CodeExcludedByBuild   DiagnosticCode = "excluded_by_build"  // the file is outside the chosen build: excluded_by_build

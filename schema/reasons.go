@@ -1,5 +1,7 @@
 package schema
 
+import "strings"
+
 // About is the kind of fact that an index may lack for a symbol.
 type About string
 
@@ -39,6 +41,8 @@ const (
 	ReasonUnreadFile       Reason = "unread_file"
 	ReasonUnreadFolder     Reason = "unread_folder"
 	ReasonTypeErrors       Reason = "type_errors"
+	ReasonPassedOver       Reason = "passed_over"
+	ReasonNotListed        Reason = "not_listed"
 	ReasonExcludedByBuild  Reason = "excluded_by_build"
 	ReasonTestBuild        Reason = "test_build"
 	ReasonTestsLeftOut     Reason = "tests_left_out"
@@ -88,6 +92,8 @@ var sentences = map[Reason]string{
 	ReasonUnreadFile:          "a source file was not read",
 	ReasonUnreadFolder:        "a folder was not read",
 	ReasonTypeErrors:          "code with type errors uses this name",
+	ReasonPassedOver:          "code in a folder that the go command passes over uses this name and has no types: cortex extract FOLDER indexes it alone",
+	ReasonNotListed:           "code that the go command did not list uses this name and has no types",
 	ReasonExcludedByBuild:     "a file outside the chosen build uses or declares this name",
 	ReasonTestBuild:           "tests declare a symbol that replaces another one when code is built with them",
 	ReasonTestsLeftOut:        "the index was extracted without tests",
@@ -123,7 +129,7 @@ var sentences = map[Reason]string{
 func (Reason) Values() []string {
 	return texts(ReasonValueTaken, ReasonOutsideInterface, ReasonOutsideMethod, ReasonOutsideTypes, ReasonOutsideType, ReasonOutsideBody,
 		ReasonLinkname, ReasonAssembly, ReasonReflection, ReasonUnreadFile, ReasonUnreadFolder, ReasonTypeErrors,
-		ReasonExcludedByBuild, ReasonTestBuild, ReasonTestsLeftOut, ReasonUnresolvedCalls, ReasonHeuristicCalls,
+		ReasonPassedOver, ReasonNotListed, ReasonExcludedByBuild, ReasonTestBuild, ReasonTestsLeftOut, ReasonUnresolvedCalls, ReasonHeuristicCalls,
 		ReasonDynamicCalls, ReasonGenericInstance, ReasonUnnamedInterface, ReasonAliasUses, ReasonPromotedUses,
 		ReasonImplicitUses, ReasonIotaPositions, ReasonDroppedRows, ReasonDispatchNotFollowed, ReasonAcrossIndexes, ReasonUnreadableIndex,
 		ReasonOutsidePackage, ReasonOutsideEmbedding, ReasonMemberUses, ReasonValueUses, ReasonSatisfiedInterface, ReasonNoContent,
@@ -133,3 +139,53 @@ func (Reason) Values() []string {
 
 // Sentence returns the sentence of a reason, without a full stop. It is empty for a reason outside the list.
 func (r Reason) Sentence() string { return sentences[r] }
+
+// Named is the names that a sentence about a reason may have; each may be empty.
+type Named struct {
+	Symbol string // the symbol with the gap
+	Name   string // the name that all symbols with the gap have
+	By     string // the symbol that causes the gap
+}
+
+// namedSentences has sentences of reasons with names: $symbol, $name and $by. The first sentence of which all names are known counts.
+var namedSentences = map[Reason][]string{
+	ReasonValueTaken:       {"code takes $symbol as a value and may call it through that value"},
+	ReasonOutsideInterface: {"code outside the repository may call $symbol through $by", "calls of $symbol may run methods from outside the repository"},
+	ReasonOutsideMethod:    {"$symbol may run where $by is called"},
+	ReasonOutsideTypes:     {"types from outside the repository may implement $symbol"},
+	ReasonOutsideType:      {"$symbol is defined outside the repository, and the index does not compare it with all interfaces"},
+	ReasonOutsideBody:      {"$symbol is defined outside the repository, and the index does not have its body"},
+	ReasonLinkname:         {"a linker directive or an export gives $symbol to other code, or links its body from there"},
+	ReasonAssembly:         {"assembly code names $symbol or is its body"},
+	ReasonReflection:       {"templates, reflection or the standard library may use $symbol without naming it"},
+	ReasonTypeErrors:       {"errors in $by hide uses or methods of $symbol", "errors in code hide uses or methods of $symbol", "code with type errors uses the name $name"},
+	ReasonPassedOver: {"the go command passes over the folder of $by, which concerns $symbol", "the go command passes over folders of code that uses $symbol: cortex extract FOLDER indexes one alone",
+		"the go command passes over folders of code that uses the name $name: cortex extract FOLDER indexes one alone"},
+	ReasonNotListed:           {"the go command did not list the package of $by, which concerns $symbol", "the go command did not list packages that use $symbol", "the go command did not list packages that use the name $name"},
+	ReasonExcludedByBuild:     {"files outside the chosen build declare $by, which concerns $symbol", "files outside the chosen build use or declare $symbol", "files outside the chosen build use or declare the name $name"},
+	ReasonTestBuild:           {"tests declare $by, which may replace $symbol"},
+	ReasonUnresolvedCalls:     {"calls in $symbol are not resolved", "calls of the name $name are not resolved"},
+	ReasonHeuristicCalls:      {"calls in $symbol are resolved by rules or by name", "uses of the name $name are resolved by rules or by name"},
+	ReasonDynamicCalls:        {"calls of function values in $symbol have no known callee"},
+	ReasonGenericInstance:     {"$symbol may run where $by is called, in an instance that is not compared", "not every instance of $symbol is compared"},
+	ReasonUnnamedInterface:    {"$symbol implements interfaces without a name, which are not listed"},
+	ReasonAliasUses:           {"code uses $symbol by its alias $by"},
+	ReasonPromotedUses:        {"code uses $by and may reach it through $symbol without its name"},
+	ReasonImplicitUses:        {"code uses $symbol without its name, in literals without keys, conversions or comparisons"},
+	ReasonIotaPositions:       {"constants below $symbol take their values from iota, which counts this one"},
+	ReasonDispatchNotFollowed: {"calls by dynamic dispatch of $symbol are not followed"},
+	ReasonOutsideEmbedding:    {"$symbol is a member of an external type, which may have it from an embedded type that has uses"},
+	ReasonMemberUses:          {"code uses $by where nothing names $symbol"},
+	ReasonValueUses:           {"code uses values of $symbol through $by where nothing names it"},
+	ReasonSatisfiedInterface:  {"the target implements $symbol too: assertions to its interface, and conversions in code without types, are not listed"},
+}
+
+// SentenceOf returns the sentence of a reason with names, without a full stop. Without a fitting sentence it is [Reason.Sentence].
+func (r Reason) SentenceOf(n Named) string {
+	for _, s := range namedSentences[r] {
+		if lacks := strings.Contains(s, "$symbol") && n.Symbol == "" || strings.Contains(s, "$name") && n.Name == "" || strings.Contains(s, "$by") && n.By == ""; !lacks {
+			return strings.NewReplacer("$symbol", n.Symbol, "$name", n.Name, "$by", n.By).Replace(s)
+		}
+	}
+	return r.Sentence()
+}

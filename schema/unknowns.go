@@ -32,6 +32,8 @@ type Unknown struct {
 	StartLine int32 `col:"start_line" null:"0"`
 	// Its column, in bytes from 1.
 	StartColumn int32 `col:"start_column" null:"0"`
+	// The symbol that causes the gap, such as an external interface method; NULL when there is none.
+	CauseID int32 `col:"cause_id" null:"0" ref:"symbols.symbol_id"`
 }
 
 // Compare orders unknowns by the kind of fact, the symbol, the name, the language, the scope and the reason.

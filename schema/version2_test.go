@@ -50,10 +50,10 @@ var version2 = map[string]string{
 	"diagnostics": `file_id:INT32? file_path:STRING? module_path:STRING? start_line:INT32? start_column:INT32?
 		stage:STRING code:STRING severity:STRING message:STRING`,
 	"unknowns": `about:STRING symbol_id:INT32? name:STRING? language:STRING? scope:STRING? reason:STRING count:INT32
-		file_id:INT32? start_line:INT32? start_column:INT32?`,
+		file_id:INT32? start_line:INT32? start_column:INT32? cause_id:INT32?`,
 	"call_steps":       `callee_id:INT32 caller_id:INT32 evidence_rank:INT32 direct:BOOLEAN`,
 	"possible_callees": `callee_id:INT32 method_id:INT32 evidence_rank:INT32`,
 	"value_steps":      `used_id:INT32 user_id:INT32 evidence_rank:INT32 direct:BOOLEAN`,
 	"derived_unknowns": `about:STRING symbol_id:INT32? name:STRING? language:STRING? scope:STRING? reason:STRING count:INT32
-		file_id:INT32? start_line:INT32? start_column:INT32?`,
+		file_id:INT32? start_line:INT32? start_column:INT32? cause_id:INT32?`,
 }

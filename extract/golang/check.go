@@ -15,6 +15,7 @@ import (
 	"github.com/cortex-index/cortex/extract/golang/syntax"
 	"github.com/cortex-index/cortex/extract/golang/unknowns"
 	"github.com/cortex-index/cortex/extract/golang/untyped"
+	"github.com/cortex-index/cortex/extract/language"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -75,7 +76,7 @@ func (x *extraction) check(n *load.Node) []*found {
 	parts := []*found{out}
 	x.reportPackage(n, out, panicked)
 	x.reportTypes(n, errs, out)
-	if len(out.rows.Diagnostics) > 0 {
+	if slices.ContainsFunc(out.rows.Diagnostics, hidesMethods) {
 		x.types.mu.Lock()
 		x.incomplete.all = true
 		x.types.mu.Unlock()
@@ -210,6 +211,13 @@ func (x *extraction) reportTypes(n *load.Node, errs []types.Error, out *found) {
 	}
 }
 
+// hidesMethods reports whether code of a package may declare methods that its types lack. A type error hides none, unless a name is
+// declared again: types that embed unknown types, and methods with unknown types in their signatures, are known as such.
+func hidesMethods(d schema.Diagnostic) bool {
+	isTypes := d.Code == schema.CodeTypeError || d.Code == schema.CodeDependencyMissing
+	return !isTypes || d.StartLine == 0 || strings.Contains(d.Message, "redeclared") || strings.Contains(d.Message, "already declared") || strings.Contains(d.Message, "same name")
+}
+
 // codeOf returns the code of an error of the type checker: an import that is not on this machine has another one.
 func codeOf(err types.Error) schema.DiagnosticCode {
 	if strings.HasPrefix(err.Msg, "could not import ") {
@@ -228,8 +236,13 @@ func capped(errs []error) []error {
 
 // reasonOf says why not everything in a source is resolved.
 func reasonOf(s *load.Source) schema.Reason {
-	if s.Owner == nil && !s.InBuild {
+	switch {
+	case s.Owner == nil && !s.InBuild:
 		return schema.ReasonExcludedByBuild
+	case s.Owner == nil && language.IsGoFixture(s.Dir):
+		return schema.ReasonPassedOver
+	case s.Owner == nil:
+		return schema.ReasonNotListed
 	}
 	return schema.ReasonTypeErrors
 }

@@ -209,8 +209,8 @@ func (s *methodSet) mayBe(c contract) bool {
 
 // closeDispatches completes the possible callees. The implementations of an interface that types were not compared with are not known.
 // Neither are those of an interface that external types can implement: they may embed the interface that declares the method, and hold
-// values of the tree. Of an external interface with an external method, the gaps about calls from outside and methods from outside say so
-// already. Without a comparison, no type of the tree implements it.
+// values of the tree. Of an external method, the gaps about calls from outside and methods from outside say so already. Without a
+// comparison, no type of the tree implements an external interface.
 func (x *extraction) closeDispatches(compared map[int32]bool) {
 	generic := x.genericMethods()
 	outside := map[int32]bool{}
@@ -221,7 +221,7 @@ func (x *extraction) closeDispatches(compared map[int32]bool) {
 	for receiver, of := range x.dispatch {
 		closed := compared[receiver] && slices.ContainsFunc(x.types.private[receiver], func(w witness) bool { return !generic[w.id] })
 		for callee, t := range of {
-			t.open = t.open || !closed && !(outside[receiver] && x.isExternal(callee))
+			t.open = t.open || !closed && !(x.isExternal(callee) && (outside[receiver] || compared[receiver] && !x.isExternal(receiver)))
 		}
 	}
 	for changed := true; changed; {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"go/ast"
 	"go/types"
-	"maps"
 	"slices"
 
 	"github.com/cortex-index/cortex/extract/golang/syntax"
@@ -12,51 +11,46 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-// incomplete is the types that may implement interfaces of the tree and whose method sets are not complete here. They are in files
-// outside the build, in code with errors, in files that the build has and git ignores, and in packages outside the tree that import
-// it. Such files, and tests, also add methods to other types.
+// incomplete is the code that hides methods of types. Files outside the build, code with errors and tests add methods to types, and
+// packages outside the tree that import it embed its types.
 type incomplete struct {
-	all    bool                       // anything could
+	all    bool                       // any type may have other methods
 	known  map[string]bool            // the import paths of the dependencies of packages outside the tree that import some of it
 	added  map[string]map[string]bool // the names of the methods that files without types declare, by the types that have them
-	given  map[string]bool            // the names of all methods that a type may have which such a file declares
-	gained []gaining                  // the types that have more methods in another build
+	gained []*methodSet               // the types that have more methods in another build
 	tests  map[string]bool            // the methods that tests add to types, by id
 	vague  map[int32]untyped.Cause    // the methods whose signature has other types in another build
 }
 
-// gaining is a type with the names of the methods that files without types give it.
-type gaining struct {
-	*methodSet
-	more map[string]bool
-}
+// otherwise is the types that files without types declare, by the package's path and the name.
+type otherwise map[string]untyped.Declares
 
-// otherwise is the declarations of files without types, by names: the types, and the parts of others.
-type otherwise struct {
-	types map[string]untyped.Declares // by the package's path and the name
-	parts map[string]bool
-}
-
-// note finds the effect of files without types on the method sets of the other files. A type that such a file declares has the
-// declared methods and those of its parts. Parts are found by name, which may be more than the true ones.
+// note finds the effect of files without types on the method sets of the other files. See possibles for the types that they declare.
 func (u *incomplete) note(typed, untypedFiles []*found, sets []*methodSet) {
-	u.added, u.given = map[string]map[string]bool{}, map[string]bool{}
-	o := otherwise{map[string]untyped.Declares{}, map[string]bool{}}
+	u.added = map[string]map[string]bool{}
+	o := otherwise{}
 	for _, p := range untypedFiles {
 		if p != nil && p.untyped != nil {
 			u.noteFile(p.untyped, o)
 		}
 	}
-	if len(o.types) == 0 && len(o.parts) == 0 && len(u.added) == 0 {
-		return
+	for key, d := range o {
+		u.all = u.all || d.Alias && len(u.added[key]) > 0 // the methods are those of the type that the alias means
 	}
 	for _, p := range typed {
-		if p != nil {
-			u.all = u.all || slices.ContainsFunc(p.rows.Symbols, o.blurs)
+		if p != nil && len(u.added) > 0 {
+			u.all = u.all || slices.ContainsFunc(p.rows.Symbols, func(s schema.Symbol) bool {
+				return s.Kind == schema.KindTypeAlias && len(u.added[untyped.TypeKey(s.PackagePath, s.Name)]) > 0
+			})
 		}
 	}
 	for _, s := range sets {
-		u.noteSet(s, o)
+		for key := range s.parts {
+			if len(u.added[key]) > 0 {
+				u.gained = append(u.gained, s)
+				break
+			}
+		}
 	}
 	u.vague = o.vague(typed)
 }
@@ -69,52 +63,15 @@ func (u *incomplete) noteFile(f *untyped.Types, o otherwise) {
 			u.added[key] = map[string]bool{}
 		}
 		for _, m := range names {
-			u.added[key][m.Name], u.given[m.Name] = true, true
+			u.added[key][m.Name] = true
 		}
 	}
 	for key, d := range f.Named {
-		old, twice := o.types[key]
+		old, twice := o[key]
 		if twice {
-			d = untyped.Declares{Alias: d.Alias || old.Alias, Whole: d.Whole && old.Whole, At: old.At}
+			d = untyped.Declares{Alias: d.Alias || old.Alias, At: old.At}
 		}
-		o.types[key] = d
-	}
-	for _, name := range f.Parts {
-		o.parts[name] = true
-	}
-	for _, name := range f.Asked {
-		u.given[name] = true
-	}
-}
-
-// blurs reports whether names cannot tell the methods of other types because of a type. An alias of another build may make signatures
-// equal that differ here. The name of an alias does not tell the methods of its type.
-func (o otherwise) blurs(s schema.Symbol) bool {
-	if !s.Kind.IsType() {
-		return false
-	}
-	alias := s.Kind == schema.KindTypeAlias
-	d, twice := o.types[untyped.TypeKey(s.PackagePath, s.Name)]
-	return twice && (alias || d.Alias) || alias && o.parts[s.Name]
-}
-
-// noteSet notes the methods that a type gains, and those of types that are made of it or declared otherwise.
-func (u *incomplete) noteSet(s *methodSet, o otherwise) {
-	more := map[string]bool{}
-	for key := range s.parts {
-		d, twice := o.types[key]
-		u.all = u.all || twice && !d.Whole && key != s.key // it embeds a name that is another type in another build
-		maps.Copy(more, u.added[key])
-	}
-	if len(more) > 0 {
-		u.gained = append(u.gained, gaining{s, more})
-	}
-	if d, twice := o.types[s.key]; !(twice && !d.Whole) && !o.parts[s.name] {
-		return
-	}
-	maps.Copy(u.given, more)
-	for _, m := range s.methods {
-		u.given[untyped.MethodName(m.id)] = true
+		o[key] = d
 	}
 }
 
@@ -148,40 +105,20 @@ func (u *incomplete) outside(w witness) bool {
 	return !slices.ContainsFunc(w.packages, func(p string) bool { return !u.known[p] })
 }
 
-// widen leaves the methods of an interface open that types with incomplete method sets may implement. External types may implement an
-// external interface anyway: see closeDispatches.
-func (u *incomplete) widen(c contract, isExternal bool, witnesses []witness, of map[int32]*dispatch) {
+// widen leaves the methods of an interface open that types with hidden methods may implement. Types of which the names of all methods
+// are known have rows of unknowns instead: see possible.runs. Of an external method, rows of unknowns say that external types may have it.
+func (x *extraction) widen(c contract) {
+	u, of := x.incomplete, x.dispatch[c.symbol]
 	if len(of) == 0 {
 		return
 	}
-	open := u.all || slices.ContainsFunc(c.methods, func(m method) bool { return u.tests[m.id] }) ||
-		slices.ContainsFunc(u.gained, func(g gaining) bool { return g.mayBe(c) })
-	if isExternal {
-		open = open || !slices.ContainsFunc(c.methods, func(m method) bool { return !u.given[untyped.MethodName(m.id)] })
-	} else {
-		open = open || !slices.ContainsFunc(witnesses, func(w witness) bool { return !u.given[untyped.MethodName(w.id)] }) ||
-			!slices.ContainsFunc(witnesses, func(w witness) bool { return !u.outside(w) })
-	}
+	open := u.all || slices.ContainsFunc(c.methods, func(m method) bool { return u.tests[m.id] })
+	outside := !x.isExternal(c.symbol) && !slices.ContainsFunc(x.types.private[c.symbol], func(w witness) bool { return !u.outside(w) })
 	for _, want := range c.methods {
 		if t := of[want.symbol]; t != nil {
-			t.open = t.open || open
+			t.open = t.open || open || outside && !x.isExternal(want.symbol)
 		}
 	}
-}
-
-// mayBe reports whether a type implements an interface with the methods that it gains.
-func (g gaining) mayBe(c contract) bool {
-	gains := false
-	for _, want := range c.methods {
-		if _, has := g.methods[want.id]; has {
-			continue
-		}
-		if !g.more[untyped.MethodName(want.id)] {
-			return false
-		}
-		gains = true
-	}
-	return gains
 }
 
 // partsOf are the keys of a type and of all that it embeds, directly or in others.
@@ -276,7 +213,7 @@ func (o otherwise) vague(typed []*found) map[int32]untyped.Cause {
 			continue
 		}
 		for _, s := range p.rows.Symbols {
-			d, again := o.types[untyped.TypeKey(s.PackagePath, s.Name)]
+			d, again := o[untyped.TypeKey(s.PackagePath, s.Name)]
 			isAlias := s.Kind == schema.KindTypeAlias
 			switch {
 			case again && s.Kind.IsType() && (isAlias || d.Alias):
@@ -321,7 +258,7 @@ func (o otherwise) vague(typed []*found) map[int32]untyped.Cause {
 }
 
 // matchVague adds the gaps about types that satisfy an interface in another build, where signatures name other types.
-func (c contract) matchVague(byMethod map[string][]*methodSet, vague map[int32]untyped.Cause, gaps gapSet) {
+func (c contract) matchVague(byMethod map[string][]*methodSet, vague map[int32]untyped.Cause, gaps gapSet, of map[int32]*dispatch) {
 	if len(vague) == 0 {
 		return
 	}
@@ -336,6 +273,7 @@ func (c contract) matchVague(byMethod map[string][]*methodSet, vague map[int32]u
 			p := possible{of: at.Symbol, typeID: s.symbol, reason: at.Reason, methods: map[string][]method{}}
 			p.take(s)
 			gaps.implement(p, c)
+			p.runs(c, of)
 		}
 	}
 }

@@ -96,16 +96,25 @@ func (x *extraction) possibles(untypedFiles []*found, sets []*methodSet) (out []
 			out = append(out, p)
 		}
 	}
-	for _, gained := range x.incomplete.gained {
-		out = append(out, gained.possible(g))
+	for _, s := range x.incomplete.gained {
+		out = append(out, s.gained(g))
 	}
 	for _, s := range sets {
 		for _, part := range slices.Sorted(maps.Keys(s.parts)) {
+			if part == s.key || part == "" {
+				continue
+			}
 			for _, c := range again[part] {
-				if part != s.key && part != "" {
-					p := possible{of: c.Of, typeID: s.symbol, reason: c.Reason, methods: map[string][]method{}}
+				p := possible{of: c.Of, typeID: s.symbol, reason: c.Reason, methods: map[string][]method{}}
+				p.take(s)
+				p.compose(c, g, map[string]bool{})
+				out = append(out, p)
+			}
+			for _, d := range g.demands[untyped.MethodName(part)] {
+				if d.Key == part && !s.abstract {
+					p := possible{of: d.Of, typeID: s.symbol, reason: d.Reason, methods: map[string][]method{}}
 					p.take(s)
-					p.compose(c, g, map[string]bool{})
+					p.demanded(d, g)
 					out = append(out, p)
 				}
 			}
@@ -147,20 +156,37 @@ func (p *possible) compose(c untyped.Composite, g composing, seen map[string]boo
 		seen[part] = true
 		for _, s := range g.named[part] {
 			p.take(s)
+			for key := range s.parts {
+				for _, m := range g.additions[key] {
+					p.methods[m.Name] = append(p.methods[m.Name], method{symbol: m.Id})
+				}
+			}
 		}
 		for _, inner := range g.made[part] {
 			if inner.Key != "" {
 				p.compose(inner, g, seen)
 			}
 		}
+		for _, d := range g.demands[part] {
+			p.demanded(d, g)
+		}
 	}
 }
 
-// possible returns a type with the methods that files without types give it.
-func (gained gaining) possible(g composing) possible {
-	p := possible{typeID: gained.symbol, methods: map[string][]method{}}
-	p.take(gained.methodSet)
-	for part := range gained.parts {
+// demanded adds the methods of an interface that the type embeds.
+func (p *possible) demanded(d untyped.Interface, g composing) {
+	names := map[string]bool{}
+	p.wild = g.methodsOf(d, names, map[string]bool{}) || p.wild
+	for name := range names {
+		p.methods[name] = append(p.methods[name], method{symbol: d.Asked[name]})
+	}
+}
+
+// gained returns a type with the methods that files without types give it.
+func (s *methodSet) gained(g composing) possible {
+	p := possible{typeID: s.symbol, methods: map[string][]method{}}
+	p.take(s)
+	for part := range s.parts {
 		for _, m := range g.additions[part] {
 			if p.of == 0 || m.Id < p.of { // the order of parts does not count
 				p.of, p.reason = m.Id, m.Reason
@@ -210,7 +236,7 @@ func (p possible) take(s *methodSet) {
 }
 
 // guess adds the gaps about interfaces that possible types may implement, by the names of methods alone.
-func (g gapSet) guess(all []possible, contracts []contract) {
+func (g gapSet) guess(all []possible, contracts []contract, dispatches map[int32]map[int32]*dispatch) {
 	byName, wild := map[string][]int{}, map[string][]int{} // the places of those that have a method of the name
 	for i, p := range all {
 		for name := range p.methods {
@@ -235,7 +261,18 @@ func (g gapSet) guess(all []possible, contracts []contract) {
 		for _, at := range slices.Compact(candidates) {
 			if p := all[at]; p.satisfies(c) && (p.typeID == 0 || p.typeID != c.symbol) {
 				g.implement(p, c)
+				p.runs(c, dispatches[c.symbol])
 			}
+		}
+	}
+}
+
+// runs leaves the methods of an interface open that the type has from an interface too, or from outside: any implementation may run then.
+// The other methods of the type have gaps about their callers.
+func (p possible) runs(c contract, of map[int32]*dispatch) {
+	for _, want := range c.methods {
+		if t := of[want.symbol]; t != nil {
+			t.open = t.open || slices.ContainsFunc(p.fit(want), func(m method) bool { return m.symbol == 0 || m.symbol == want.symbol })
 		}
 	}
 }
@@ -302,7 +339,7 @@ func (of composing) methodsOf(d untyped.Interface, names map[string]bool, seen m
 func (g gapSet) demand(d untyped.Interface, everything []possible, byName map[string][]int, of composing) {
 	at := possible{of: d.Of, reason: d.Reason}
 	symbol := int32(0)
-	if d.Named {
+	if d.Key != "" {
 		symbol = d.Of
 	}
 	g.add(schema.AboutSupertypes, symbol, at)
@@ -345,10 +382,9 @@ func (p possible) hasAll(names map[string]bool) bool {
 	return true
 }
 
-// gapsOfTypes adds the gaps about relations between types, of which the signatures are not known.
-func (x *extraction) gapsOfTypes(untypedFiles []*found, sets []*methodSet, contracts []contract, g gapSet) {
-	all, of := x.possibles(untypedFiles, sets)
-	g.guess(all, contracts)
+// ofTypes adds the gaps about relations between types, of which the signatures are not known.
+func (g gapSet) ofTypes(all []possible, of composing, sets []*methodSet, contracts []contract, dispatches map[int32]map[int32]*dispatch) {
+	g.guess(all, contracts, dispatches)
 	everything := make([]possible, 0, len(sets))
 	for _, s := range sets {
 		p := possible{of: cmp.Or(s.symbol, s.around), typeID: s.symbol, reason: schema.ReasonTypeErrors, checked: true, methods: map[string][]method{}}
@@ -362,7 +398,7 @@ func (x *extraction) gapsOfTypes(untypedFiles []*found, sets []*methodSet, contr
 			g.add(schema.AboutSupertypes, s.symbol, p)
 		}
 	}
-	g.guess(everything, slices.DeleteFunc(slices.Clone(contracts), contract.isKnown))
+	g.guess(everything, slices.DeleteFunc(slices.Clone(contracts), contract.isKnown), dispatches)
 	everything = append(everything, all...)
 	byName := map[string][]int{}
 	for i, p := range everything {

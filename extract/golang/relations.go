@@ -31,7 +31,14 @@ func (x *extraction) relate(ctx context.Context, typed, untypedFiles []*found) *
 			x.dispatches(m.dispatcher, m.symbol)
 		}
 	}
-	outside := x.outsideContracts(func(id string) bool { return len(byMethod[id]) > 0 || x.incomplete.given[untyped.MethodName(id)] })
+	possibles, of := x.possibles(untypedFiles, sets)
+	given := map[string]bool{} // the names of their methods
+	for _, p := range possibles {
+		for name := range p.methods {
+			given[name] = true
+		}
+	}
+	outside := x.outsideContracts(func(id string) bool { return len(byMethod[id]) > 0 || given[untyped.MethodName(id)] })
 	x.types.contracts = withoutAlike(x.types.contracts)
 	out := &found{}
 	gaps := gapSet{}
@@ -40,12 +47,12 @@ func (x *extraction) relate(ctx context.Context, typed, untypedFiles []*found) *
 		if ctx.Err() != nil {
 			break
 		}
-		x.incomplete.widen(c, x.isExternal(c.symbol), x.types.private[c.symbol], x.dispatch[c.symbol])
+		x.widen(c)
 		c.match(byMethod, x.dispatch[c.symbol], out)
-		c.matchVague(byMethod, x.incomplete.vague, gaps)
+		c.matchVague(byMethod, x.incomplete.vague, gaps, x.dispatch[c.symbol])
 		known[c.symbol] = known[c.symbol] || c.isKnown()
 	}
-	x.gapsOfTypes(untypedFiles, sets, slices.Concat(outside, x.types.contracts), gaps)
+	gaps.ofTypes(possibles, of, sets, slices.Concat(outside, x.types.contracts), x.dispatch)
 	out.gaps = slices.Collect(maps.Keys(gaps))
 	out.rows.TypeRelations = nearest(append(out.rows.TypeRelations, x.types.satisfied...))
 	out.rows.Overrides = strongest(append(out.rows.Overrides, x.types.overrides...))

@@ -13,7 +13,7 @@ import (
 // Report lays out lines under a title, with the notes of the answer.
 func (h *Head) Report(title string, sections []queries.Section, r queries.Reading) queries.Report {
 	notes := h.table.Notes[:len(h.table.Notes)-len(h.Because)]
-	return queries.Report{Title: title, Sections: sections, Notes: append(notes[:len(notes):len(notes)], completeness.Brief(h.Because, r.Why)...)}
+	return queries.Report{Title: title, Sections: sections, Notes: append(notes[:len(notes):len(notes)], completeness.Brief(h.Because, r.Why, h.ShortName)...)}
 }
 
 // PartsReport lays out a table of parts: a section for each part, and the name, the detail and the place in each line.

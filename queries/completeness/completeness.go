@@ -6,6 +6,7 @@
 package completeness
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	_ "embed"
@@ -55,7 +56,9 @@ func Level(reasons []Reason) string {
 // Place is a place in a source file that causes a reason.
 type Place struct {
 	Symbol string `json:"symbol"`           // the symbol asked about; empty for the whole index
-	File   string `json:"file"`             // its path in the repository
+	Name   string `json:"name,omitempty"`   // the name that the reason is about, without a symbol
+	By     string `json:"by,omitempty"`     // the symbol that causes the reason there
+	File   string `json:"file"`             // its path in the repository; empty when the place is outside
 	Line   int    `json:"line,omitempty"`   // 0 when the place is the whole file
 	Column int    `json:"column,omitempty"` // in bytes from 1
 }
@@ -76,6 +79,8 @@ type Reason struct {
 	Reason string  `json:"reason"`         // one of [schema.Reason]
 	Count  int     `json:"count"`          // the number of places or symbols
 	Uses   []Place `json:"uses,omitempty"` // the first places
+
+	general bool // a gap is about no symbol and no name
 }
 
 // maxPlaces is the number of places that a reason lists; notedPlaces is the number that a note names.
@@ -92,9 +97,12 @@ func (r Reason) Note() string {
 	}
 	var places []string
 	for _, p := range r.Uses {
-		if at := p.String(); len(places) < notedPlaces && !slices.Contains(places, at) {
+		if at := p.String(); at != "" && len(places) < notedPlaces && !slices.Contains(places, at) {
 			places = append(places, at)
 		}
+	}
+	if len(places) == 0 {
+		return note
 	}
 	if r.Count > len(places) {
 		places = append(places, "…")
@@ -102,26 +110,64 @@ func (r Reason) Note() string {
 	return note + " (at " + strings.Join(places, ", ") + ")"
 }
 
-// Brief returns the reason as a sentence with its count and its first place.
-func (r Reason) Brief() string {
+// brief returns the reason as a sentence with its count and its first place. It names the symbols when the reason is about one symbol.
+func (r Reason) brief(short func(string) string) string {
+	var first Place
+	one := !r.general
+	for i, p := range r.Uses {
+		if i == 0 {
+			first = p
+		}
+		one = one && p.Symbol == first.Symbol && p.Name == first.Name
+	}
+	named := schema.Named{Name: first.Name}
+	if first.Symbol != "" {
+		named.Symbol = short(first.Symbol)
+	}
+	if first.By != "" && first.By != first.Symbol {
+		named.By = short(first.By)
+	}
 	text := schema.Reason(r.Reason).Sentence()
+	if one {
+		text = schema.Reason(r.Reason).SentenceOf(named)
+	}
 	if r.Count > 1 {
 		text += fmt.Sprintf(", %d times", r.Count)
 	}
-	if len(r.Uses) > 0 {
-		text += " (first: " + r.Uses[0].String() + ")"
+	at := first.String()
+	if who := cmp.Or(named.Symbol, named.Name); !one && who != "" {
+		at = strings.TrimSuffix(who+" at "+at, " at ")
+	}
+	if at != "" {
+		text += " (first: " + at + ")"
 	}
 	return text
 }
 
-// Brief returns a line for each reason: all of them, or the first three.
-func Brief(reasons []Reason, all bool) (lines []string) {
+// weight orders reasons: about the whole answer, with a place, with a symbol, and others; then as the list of reasons has them.
+func (r Reason) weight() int {
+	rank := slices.Index(schema.Reason("").Values(), r.Reason)
+	switch {
+	case r.general && r.Reason == string(schema.ReasonHeuristicCalls), r.Reason == string(schema.ReasonUnreadableIndex):
+		return 0
+	case len(r.Uses) > 0 && r.Uses[0].File != "":
+		return rank
+	case len(r.Uses) > 0:
+		return rank + 1000
+	}
+	return rank + 2000
+}
+
+// Brief returns a line for each reason, the most important first: all of them, or the first three. The function gives a symbol as people
+// type it.
+func Brief(reasons []Reason, all bool, short func(string) string) (lines []string) {
 	const most = 3
+	reasons = slices.SortedStableFunc(slices.Values(reasons), func(a, b Reason) int { return a.weight() - b.weight() })
 	for i, r := range reasons {
 		if i == most && !all {
 			return append(lines, fmt.Sprintf("and %d more reasons: --why", len(reasons)-i))
 		}
-		lines = append(lines, "may be incomplete: "+r.Brief())
+		lines = append(lines, "may be incomplete: "+r.brief(short))
 	}
 	return lines
 }
@@ -213,6 +259,8 @@ type place struct {
 	Line   int32 `mapstructure:"line"`
 	Column int32 `mapstructure:"col"`
 	Symbol int32 `mapstructure:"symbol_id"`
+	Cause  int32 `mapstructure:"cause_id"`
+	Name   string
 }
 
 // read returns the reasons that a statement gives, and names their places.
@@ -224,7 +272,7 @@ func read(ctx context.Context, q query, statement string, args ...any) ([]Reason
 	files, symbols := []int32{0}, []int32{0} // the driver cannot bind an empty list
 	for _, r := range rows {
 		for _, p := range r.places.Get() {
-			files, symbols = append(files, p.File), append(symbols, p.Symbol)
+			files, symbols = append(files, p.File), append(symbols, p.Symbol, p.Cause)
 		}
 	}
 	names, err := nameAll(ctx, q, files, symbols)
@@ -235,7 +283,11 @@ func read(ctx context.Context, q query, statement string, args ...any) ([]Reason
 	for _, r := range rows {
 		reason := Reason{Reason: r.reason, Count: r.count}
 		for _, p := range r.places.Get() {
-			reason.Uses = append(reason.Uses, Place{Symbol: names[named{"symbol", p.Symbol}], File: names[named{"file", p.File}], Line: int(p.Line), Column: int(p.Column)})
+			reason.general = reason.general || p.Symbol == 0 && p.Name == ""
+			if p == (place{}) {
+				continue
+			}
+			reason.Uses = append(reason.Uses, Place{Symbol: names[named{"symbol", p.Symbol}], Name: p.Name, By: names[named{"symbol", p.Cause}], File: names[named{"file", p.File}], Line: int(p.Line), Column: int(p.Column)})
 		}
 		reasons = append(reasons, reason)
 	}
@@ -264,15 +316,17 @@ func nameAll(ctx context.Context, q query, files, symbols []int32) (map[named]st
 	return names, err
 }
 
-// Add adds a count to a reason, and keeps the reasons sorted. A count of 0 adds nothing.
-func Add(reasons []Reason, reason schema.Reason, count int) []Reason {
+// Add adds a count and the first places to a reason, and keeps the reasons sorted. A count of 0 adds nothing.
+func Add(reasons []Reason, reason schema.Reason, count int, places ...Place) []Reason {
 	if count <= 0 {
 		return reasons
 	}
+	places = places[:min(len(places), maxPlaces)]
 	i, found := slices.BinarySearchFunc(reasons, string(reason), func(r Reason, name string) int { return strings.Compare(r.Reason, name) })
 	if found {
 		reasons[i].Count += count
+		reasons[i].Uses = append(reasons[i].Uses, places...)
 		return reasons
 	}
-	return slices.Insert(reasons, i, Reason{Reason: string(reason), Count: count})
+	return slices.Insert(reasons, i, Reason{Reason: string(reason), Count: count, Uses: places})
 }

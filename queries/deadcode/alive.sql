@@ -4,8 +4,8 @@
 CREATE OR REPLACE TABLE unused.rule AS
 SELECT * FROM (VALUES
   (0, ''), (1, 'kept_by_position'), (2, 'embed'), (3, 'linkname'), (4, 'assembly'), (5, 'test_build'), (6,
-  'heuristic_calls'), (7, 'unresolved_calls'), (8, 'type_errors'), (9, 'excluded_by_build'), (10, 'unread_file'), (11,
-  'templates_and_reflection'), (12, 'kept_by_reflection'), (13, 'generic_instance'), (14, 'exported_assumed_used')
+  'heuristic_calls'), (7, 'unresolved_calls'), (8, 'type_errors'), (9, 'not_listed'), (10, 'passed_over'), (11, 'excluded_by_build'),
+  (12, 'unread_file'), (13, 'templates_and_reflection'), (14, 'kept_by_reflection'), (15, 'generic_instance'), (16, 'exported_assumed_used')
 ) AS r(strength, reason);
 
 -- named: the symbols that code without types, assembly, the linker or the standard library may use. Gaps about the whole index keep

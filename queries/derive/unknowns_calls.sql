@@ -1,6 +1,13 @@
 -- The rows of derived_unknowns about calls and references. Each statement below explains its rows.
 CREATE OR REPLACE TABLE derived.gap (about VARCHAR, symbol_id INTEGER, name VARCHAR, language VARCHAR, scope VARCHAR, reason VARCHAR,
-  places BIGINT, place STRUCT(file_id INTEGER, start_line INTEGER, start_column INTEGER));
+  places BIGINT, place STRUCT(file_id INTEGER, start_line INTEGER, start_column INTEGER), cause INTEGER);
+
+-- called_at: the first call of each interface method.
+CREATE OR REPLACE TABLE derived.called_at AS
+SELECT c.callee_id, min({file_id: c.file_id, start_line: c.start_line, start_column: c.start_column}) AS place
+FROM calls c
+JOIN symbols s ON s.symbol_id = c.callee_id AND s.kind = 'interface_method'
+GROUP BY c.callee_id;
 
 -- Code takes a function as a value: that value may be called anywhere.
 INSERT INTO derived.gap BY NAME
@@ -52,7 +59,8 @@ WITH RECURSIVE alias(type_id, id) AS (
   SELECT a.type_id, r.from_type_id FROM alias a JOIN type_relations r ON r.to_type_id = a.id AND r.relation = 'alias'
 )
 SELECT 'references' AS about, a.type_id AS symbol_id, 'alias_uses' AS reason, count(*) AS places,
-  min({file_id: r.file_id, start_line: r.start_line, start_column: r.start_column}) AS place
+  min({file_id: r.file_id, start_line: r.start_line, start_column: r.start_column}) AS place,
+  arg_min(a.id, {file_id: r.file_id, start_line: r.start_line, start_column: r.start_column}) AS cause
 FROM alias a
 JOIN refs r ON r.symbol_id = a.id
 WHERE a.id <> a.type_id

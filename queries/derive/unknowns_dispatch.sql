@@ -2,7 +2,8 @@
 
 -- Code outside the repository may call a method through an external interface.
 INSERT INTO derived.gap BY NAME
-SELECT unnest(['callers', 'references']) AS about, o.method_id AS symbol_id, 'outside_interface' AS reason, count(DISTINCT o.overridden_id) AS places
+SELECT unnest(['callers', 'references']) AS about, o.method_id AS symbol_id, 'outside_interface' AS reason, count(DISTINCT o.overridden_id) AS places,
+  min(o.overridden_id) AS cause
 FROM overrides o
 JOIN derived.abstract i ON i.symbol_id = o.overridden_id AND i.is_external
 JOIN symbols m ON m.symbol_id = o.method_id AND NOT m.is_external
@@ -24,10 +25,11 @@ WHERE kind = 'interface' AND type_id NOT IN (SELECT type_id FROM derived.closed)
 
 -- An external method may run for each called interface method of its name.
 INSERT INTO derived.gap BY NAME
-SELECT 'callers' AS about, m.symbol_id, 'outside_method' AS reason, count(DISTINCT i.symbol_id) AS places
+SELECT 'callers' AS about, m.symbol_id, 'outside_method' AS reason, count(DISTINCT i.symbol_id) AS places,
+  min(c.place) AS place, arg_min(i.symbol_id, c.place) AS cause
 FROM symbols m
 JOIN derived.abstract i ON i.name = m.name
-JOIN (SELECT DISTINCT callee_id FROM calls) c ON c.callee_id = i.symbol_id
+JOIN derived.called_at c ON c.callee_id = i.symbol_id
 WHERE m.is_external AND m.kind = 'method'
 GROUP BY m.symbol_id;
 
@@ -53,7 +55,11 @@ alike AS (
   FROM derived.possible_overrides o
   JOIN derived.abstract i ON i.symbol_id = o.overridden_id AND i.is_used
 )
-SELECT unnest(['callers', 'references']) AS about, symbol_id, 'generic_instance' AS reason, count(*) AS places FROM alike GROUP BY symbol_id;
+SELECT unnest(['callers', 'references']) AS about, a.symbol_id, 'generic_instance' AS reason, count(*) AS places,
+  min(c.place) AS place, coalesce(arg_min(a.overridden_id, c.place), min(a.overridden_id)) AS cause
+FROM alike a
+LEFT JOIN derived.called_at c ON c.callee_id = a.overridden_id
+GROUP BY a.symbol_id;
 
 -- The methods of interfaces that are not compared with all types. Extraction has the rows of some already.
 INSERT INTO derived.gap BY NAME

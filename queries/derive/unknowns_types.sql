@@ -82,8 +82,10 @@ GROUP BY f.symbol_id;
 
 -- A type implements interfaces without a name, which no answer lists.
 INSERT INTO derived.gap BY NAME
-SELECT 'supertypes' AS about, o.type_id AS symbol_id, 'unnamed_interface' AS reason, count(DISTINCT o.overridden_id) AS places
+SELECT 'supertypes' AS about, o.type_id AS symbol_id, 'unnamed_interface' AS reason, count(DISTINCT o.overridden_id) AS places,
+  min({file_id: m.file_id, start_line: m.name_line, start_column: m.name_column}) FILTER (m.file_id IS NOT NULL) AS place
 FROM overrides o
+JOIN symbols m ON m.symbol_id = o.overridden_id
 JOIN derived.abstract i ON i.symbol_id = o.overridden_id AND NOT i.is_external AND i.interface_id IS NULL
 JOIN types t ON t.type_id = o.type_id
 GROUP BY o.type_id;
@@ -110,7 +112,7 @@ member AS MATERIALIZED (
   JOIN symbols m ON m.container_id = o.type_id AND m.kind IN ('field', 'method', 'interface_method')
 ),
 used AS (
-  SELECT m.field_id, r.file_id, r.start_line, r.start_column
+  SELECT m.field_id, m.symbol_id, r.file_id, r.start_line, r.start_column
   FROM member m
   JOIN refs r ON r.symbol_id = m.symbol_id
   JOIN symbols e ON e.symbol_id = r.enclosing_id
@@ -120,12 +122,13 @@ used AS (
   WHERE o.field_id IS NULL
     OR EXISTS (SELECT 1 FROM held h JOIN refs n ON n.symbol_id = h.type_id WHERE h.field_id = m.field_id AND n.enclosing_id = r.enclosing_id)
   UNION ALL
-  SELECT h.field_id, NULL, NULL, NULL
+  SELECT h.field_id, m.symbol_id, NULL, NULL, NULL
   FROM held h
   JOIN member m ON m.field_id = h.field_id
   JOIN overrides o ON o.type_id = h.type_id AND o.method_id = m.symbol_id
 )
 SELECT 'references' AS about, field_id AS symbol_id, 'promoted_uses' AS reason, count(*) AS places,
-  min({file_id: file_id, start_line: start_line, start_column: start_column}) FILTER (file_id IS NOT NULL) AS place
+  min({file_id: file_id, start_line: start_line, start_column: start_column}) FILTER (file_id IS NOT NULL) AS place,
+  arg_min(symbol_id, {file_id: file_id, start_line: start_line, start_column: start_column}) FILTER (file_id IS NOT NULL) AS cause
 FROM used
 GROUP BY field_id;

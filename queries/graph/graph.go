@@ -468,7 +468,7 @@ func (s *session) readReasons(ctx context.Context) error {
 	s.reasons = append(reasons, s.reasons...)
 	slices.SortStableFunc(s.reasons, func(a, b completeness.Reason) int { return strings.Compare(a.Reason, b.Reason) })
 	for _, t := range s.targets {
-		s.add(schema.ReasonOutsideEmbedding, t.Promoted)
+		s.add(schema.ReasonOutsideEmbedding, t.Promoted, completeness.Place{Symbol: t.Symbol})
 	}
 	if s.judge == nil {
 		return nil
@@ -488,9 +488,9 @@ func (s *session) askedUnused(about schema.About) []completeness.Asked {
 	return asked
 }
 
-// add adds a reason that the unknowns do not hold.
-func (s *session) add(reason schema.Reason, count int) {
-	s.reasons = completeness.Add(s.reasons, reason, count)
+// add adds a reason that the unknowns do not hold, with its first places.
+func (s *session) add(reason schema.Reason, count int, places ...completeness.Place) {
+	s.reasons = completeness.Add(s.reasons, reason, count, places...)
 }
 
 // count runs a statement that gives one number.

@@ -173,12 +173,21 @@ func (s *session) judgeImpact(ctx context.Context, change string) error {
 		s.add(schema.ReasonExcludedByBuild, n)
 	}
 	if change != changeAddMethod && s.targetsAre(typeKinds()...) {
-		var members, values int
-		if err := s.conn.QueryRowContext(ctx, impactMembersSQL).Scan(&members, &values); err != nil {
+		type row struct {
+			reason string
+			count  int
+			first  completeness.Place
+		}
+		rows, err := queries.Collect(ctx, s.conn.QueryContext, func(r *row) []any {
+			return []any{&r.reason, &r.count, &r.first.By, &r.first.File, &r.first.Line, &r.first.Column}
+		}, impactMembersSQL)
+		if err != nil {
 			return fmt.Errorf("count uses of members: %w", err)
 		}
-		s.add(schema.ReasonMemberUses, members)
-		s.add(schema.ReasonValueUses, values)
+		for _, r := range rows {
+			r.first.Symbol = s.targets[0].Symbol
+			s.add(schema.Reason(r.reason), r.count, r.first)
+		}
 	}
 	if change != changeBehavior && s.targetsAre(schema.KindMethod, schema.KindInterfaceMethod) {
 		return s.judgeSatisfied(ctx)
@@ -192,23 +201,9 @@ func (s *session) judgeSatisfied(ctx context.Context) error {
 	if err != nil || len(places) == 0 {
 		return err
 	}
-	r := completeness.Reason{Reason: string(schema.ReasonSatisfiedInterface), Count: len(places)}
-	for _, p := range places {
-		if p.File != "" && len(r.Uses) < maxUses {
-			r.Uses = append(r.Uses, p)
-		}
-	}
-	s.reasons = completeness.Add(s.reasons, schema.ReasonSatisfiedInterface, r.Count)
-	for i := range s.reasons {
-		if s.reasons[i].Reason == r.Reason {
-			s.reasons[i].Uses = r.Uses
-		}
-	}
+	s.add(schema.ReasonSatisfiedInterface, len(places), places...)
 	return nil
 }
-
-// maxUses is the number of places that a reason lists.
-const maxUses = 10
 
 // summarize counts the results that the filters keep.
 func (s *session) summarize(ctx context.Context, change string) error {

@@ -1,5 +1,6 @@
 -- member_uses: the declarations that use a field or method of a target type and do not name the type. value_uses: the declarations that
 -- use a member or type through which code gets values of the target without its name. Of a type that nothing names there are no values.
+-- Each has the first use.
 WITH RECURSIVE embedding AS MATERIALIZED (
   SELECT type_id, member_type_id AS of_id FROM members WHERE kind = 'embedded' AND member_type_id IS NOT NULL
   UNION ALL
@@ -30,11 +31,23 @@ used AS (
     AND m.member_type_id IN (SELECT symbol_id FROM target UNION ALL SELECT type_id FROM naming WHERE kind IN ('type', 'type_alias'))
   UNION ALL
   SELECT type_id, false, true FROM naming WHERE kind IN ('type', 'type_alias')
+),
+use AS (
+  SELECT CASE WHEN u.is_member THEN 'member_uses' ELSE 'value_uses' END AS reason, r.enclosing_id, r.symbol_id, r.file_id, r.start_line, r.start_column
+  FROM used u
+  JOIN refs r ON r.symbol_id = u.symbol_id
+  JOIN symbols e ON e.symbol_id = r.enclosing_id
+  WHERE r.enclosing_id NOT IN (SELECT symbol_id FROM target) AND r.enclosing_id NOT IN (SELECT symbol_id FROM found)
+    AND EXISTS (FROM found)
+    AND (NOT u.is_member OR u.is_own OR coalesce(e.container_id, 0) NOT IN (SELECT type_id FROM own))
+),
+counted AS (
+  SELECT reason, count(DISTINCT enclosing_id) AS uses, min({file_id: file_id, line: start_line, col: start_column, symbol_id: symbol_id}) AS first
+  FROM use
+  GROUP BY reason
 )
-SELECT count(DISTINCT r.enclosing_id) FILTER (u.is_member AND (u.is_own OR coalesce(e.container_id, 0) NOT IN (SELECT type_id FROM own))),
-  count(DISTINCT r.enclosing_id) FILTER (NOT u.is_member)
-FROM used u
-JOIN refs r ON r.symbol_id = u.symbol_id
-JOIN symbols e ON e.symbol_id = r.enclosing_id
-WHERE r.enclosing_id NOT IN (SELECT symbol_id FROM target) AND r.enclosing_id NOT IN (SELECT symbol_id FROM found)
-  AND EXISTS (FROM found);
+SELECT c.reason, c.uses, s.symbol, f.file_path, c.first.line, c.first.col
+FROM counted c
+JOIN symbols s ON s.symbol_id = c.first.symbol_id
+JOIN files f ON f.file_id = c.first.file_id
+ORDER BY c.reason;

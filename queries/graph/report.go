@@ -625,5 +625,5 @@ func (p *page) completeness() []string {
 	if p.Completeness != completeness.LowerBound {
 		return []string{"complete"}
 	}
-	return completeness.Brief(p.Because, p.reading.Why)
+	return completeness.Brief(p.Because, p.reading.Why, func(symbol string) string { return queries.Readable(p.answer.names.Short(symbol)) })
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/completeness"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -81,7 +82,7 @@ type is a type argument where the interface is the constraint.`,
 func (s *session) judgeRelations() {
 	for _, t := range s.targets {
 		if kind := schema.Kind(t.Kind); t.File == "" && kind != schema.KindInterface && kind != schema.KindInterfaceMethod {
-			s.add(schema.ReasonOutsideType, 1)
+			s.add(schema.ReasonOutsideType, 1, completeness.Place{Symbol: t.Symbol})
 		}
 	}
 	if s.ix.Parts() > 1 {

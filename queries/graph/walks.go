@@ -184,7 +184,7 @@ func askCallees(s *session) []completeness.Asked {
 func judgeCallees(ctx context.Context, s *session) error {
 	for _, t := range s.targets {
 		if t.File == "" {
-			s.add(schema.ReasonOutsideBody, 1)
+			s.add(schema.ReasonOutsideBody, 1, completeness.Place{Symbol: t.Symbol})
 		}
 	}
 	if s.dispatch {

@@ -88,7 +88,7 @@ func Rows(p *load.Program, rows *schema.Rows, index map[int32]*schema.Symbol, al
 	}
 	out := make([]schema.Unknown, 0, len(u.rows))
 	for row, p := range u.rows {
-		row.Count, row.FileID, row.StartLine, row.StartColumn = p.Count, p.File, p.Line, p.Column
+		row.Count, row.FileID, row.StartLine, row.StartColumn, row.CauseID = p.Count, p.File, p.Line, p.Column, p.Cause
 		out = append(out, row)
 	}
 	return out
@@ -130,7 +130,7 @@ func (u *unknowns) unnamedInterfaces() {
 
 func (u *unknowns) placeOf(symbol int32) untyped.Place {
 	if s := u.index[symbol]; s != nil && !s.IsExternal {
-		return untyped.Place{Count: 1, File: s.FileID, Line: s.NameLine, Column: s.NameColumn}
+		return untyped.Place{Count: 1, File: s.FileID, Line: s.NameLine, Column: s.NameColumn, Cause: symbol}
 	}
 	return untyped.Place{Count: 1}
 }

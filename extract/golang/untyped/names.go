@@ -34,8 +34,8 @@ type Name struct {
 	Reason schema.Reason
 }
 
-// Place is how often a gap occurs and where first.
-type Place struct{ Count, File, Line, Column int32 }
+// Place is how often a gap occurs, where first, and the symbol that causes it there; 0 for none.
+type Place struct{ Count, File, Line, Column, Cause int32 }
 
 // Before reports whether a place comes first: places in files with rows come before others.
 func (p Place) Before(q Place) bool {
@@ -315,7 +315,7 @@ func (r *Reader) place(line, column int) Place {
 	if r.file == 0 {
 		return Place{Count: 1}
 	}
-	return Place{1, r.file, int32(line), int32(column)}
+	return Place{Count: 1, File: r.file, Line: int32(line), Column: int32(column)}
 }
 
 // names adds the names of declarations in the expression of a type.

@@ -2,7 +2,6 @@ package untyped
 
 import (
 	"go/ast"
-	"slices"
 	"strings"
 
 	"github.com/cortex-index/cortex/extract/golang/syntax"
@@ -16,15 +15,12 @@ type Types struct {
 	Methods map[string][]Method // by the type that they are declared on, as TypeKey has it
 	Made    []Composite
 	Named   map[string]Declares // that it declares, likewise
-	Asked   []string            // methods of interfaces
 	Demands []Interface
-	Parts   []string // names in embedded fields, embedded interfaces and the types that others are declared as: they give their methods
 }
 
 // Declares says how a type is declared.
 type Declares struct {
 	Alias bool
-	Whole bool // the type that it is declared as has no methods from elsewhere
 	At    Cause
 }
 
@@ -86,7 +82,7 @@ func (v *untypedVisitor) visit(n ast.Node) bool {
 	case *ast.TypeSpec:
 		v.inNamed[n.Type] = true
 		key := TypeKey(v.pkg, n.Name.Name)
-		v.Named[key] = Declares{n.Assign.IsValid(), hasOwnMethodsAlone(n.Type), Cause{v.reason, v.id(n.Name)}}
+		v.Named[key] = Declares{n.Assign.IsValid(), Cause{v.reason, v.id(n.Name)}}
 		v.compose(v.id(n.Name), key, n.Type)
 	case *ast.StructType:
 		if !v.inNamed[n] {
@@ -95,11 +91,6 @@ func (v *untypedVisitor) visit(n ast.Node) bool {
 	case *ast.InterfaceType:
 		if !v.inNamed[n] {
 			v.compose(v.around, "", n)
-		}
-		for _, m := range n.Methods.List {
-			for _, name := range m.Names {
-				v.Asked = append(v.Asked, name.Name)
-			}
 		}
 	}
 	return true
@@ -118,8 +109,8 @@ func (v *untypedVisitor) noteMethod(d *ast.FuncDecl) {
 
 // demand notes an interface with its methods, unless it is a constraint.
 func (v *untypedVisitor) demand(of int32, key string, t *ast.InterfaceType) {
-	d := Interface{Of: of, Named: key != "", Reason: v.reason, Name: MethodName(key), Asked: map[string]int32{}}
-	d.Parts = v.embedded(t.Methods)
+	d := Interface{Of: of, Key: key, Reason: v.reason, Name: MethodName(key), Asked: map[string]int32{}}
+	d.Parts = embedded(t.Methods)
 	for _, m := range t.Methods.List {
 		for _, name := range m.Names {
 			d.Asked[name.Name] = v.id(name)
@@ -141,7 +132,7 @@ func (v *untypedVisitor) compose(of int32, key string, t ast.Expr) {
 	c := Composite{Reason: v.reason, Of: of, Key: key}
 	switch t := t.(type) {
 	case *ast.StructType:
-		c.Parts = v.embedded(t.Fields)
+		c.Parts = embedded(t.Fields)
 		for _, f := range t.Fields.List {
 			if len(f.Names) == 0 {
 				c.Outer = append(c.Outer, v.outerNames(f.Type)...)
@@ -153,7 +144,6 @@ func (v *untypedVisitor) compose(of int32, key string, t ast.Expr) {
 	default:
 		if !syntax.IsLiteral(t) {
 			c.Parts, c.Outer = syntax.IdentsOf(t), v.outerNames(t)
-			v.Parts = append(v.Parts, c.Parts...)
 		}
 	}
 	if key != "" || len(c.Parts) > 0 {
@@ -174,25 +164,13 @@ func (v *untypedVisitor) outerNames(e ast.Expr) (out []OuterName) {
 	return out
 }
 
-// hasOwnMethodsAlone reports whether a type that is declared so has no methods from elsewhere.
-func hasOwnMethodsAlone(t ast.Expr) bool {
-	switch t := t.(type) {
-	case *ast.StructType:
-		return !slices.ContainsFunc(t.Fields.List, func(f *ast.Field) bool { return len(f.Names) == 0 })
-	case *ast.InterfaceType:
-		return len(t.Methods.List) == 0
-	}
-	return syntax.IsLiteral(t)
-}
-
-// embedded notes the names in embedded fields or interfaces, and returns them.
-func (u *Types) embedded(fields *ast.FieldList) (names []string) {
+// embedded returns the names in embedded fields or interfaces.
+func embedded(fields *ast.FieldList) (names []string) {
 	for _, f := range fields.List {
 		if len(f.Names) == 0 {
 			names = append(names, syntax.IdentsOf(f.Type)...)
 		}
 	}
-	u.Parts = append(u.Parts, names...)
 	return names
 }
 
@@ -217,8 +195,8 @@ type Method struct {
 
 // Interface is an interface that a file without types declares or uses.
 type Interface struct {
-	Of     int32 // its symbol; where it has no name, the declaration around; 0 where that has no row
-	Named  bool
+	Of     int32  // its symbol; where it has no name, the declaration around; 0 where that has no row
+	Key    string // as TypeKey has it; empty where it has no name
 	Reason schema.Reason
 	Name   string
 	Asked  map[string]int32 // its methods by name
