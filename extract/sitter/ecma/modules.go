@@ -11,6 +11,7 @@ import (
 	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/extract/folder"
 	"github.com/cortex-index/cortex/extract/resolve"
+	"github.com/cortex-index/cortex/extract/scip"
 )
 
 // linker finds modules by their paths.
@@ -324,4 +325,16 @@ func (l *linker) Global(_ *resolve.Unit, p string) string {
 func (l *linker) IsStandard(p string) bool {
 	first, _, _ := strings.Cut(strings.TrimPrefix(p, "node:"), "/")
 	return strings.HasPrefix(p, "node:") || standard[first]
+}
+
+// outside returns the global name of an external symbol of a SCIP index: its package, its file below that, and its names. The compiler's
+// own libraries have the built-in names.
+func outside(s *scip.Symbol) string {
+	if s.Package == "typescript" {
+		return resolve.Builtin(s.Name)
+	}
+	file := path.Join(s.Owners[:s.Spaces]...)
+	file, _, _ = strings.Cut(file, ".d.")
+	module := path.Join(strings.TrimPrefix(s.Package, "@types/"), strings.TrimSuffix(file, "index"))
+	return strings.Join(append(append([]string{module}, s.Owners[s.Spaces:]...), s.Name), ".")
 }
