@@ -43,7 +43,7 @@ type Config struct {
 	Exclude     []string // paths outside of the tree: the destination and its stages
 	Extractors  []Extractor
 	SCIP        []*scip.Index // facts for languages without a type checker; their order does not matter
-	Progress    Progress // nil for none
+	Progress    Progress      // nil for none
 
 	// FailInconsistent makes a row that contradicts others an error. Tests set it; otherwise the row is dropped.
 	FailInconsistent bool

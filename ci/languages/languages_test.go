@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/cortex-index/cortex/ci/internal/citest"
 	"github.com/cortex-index/cortex/extract/scip"
@@ -20,7 +21,7 @@ import (
 
 var (
 	checkouts = flag.String("checkouts", "", "a folder with clones of the repositories; without it they come from GitHub")
-	list      = flag.Bool("list", false, "list the places where the rules and SCIP differ")
+	list      = flag.Bool("differences", false, "list the places where the rules and SCIP differ")
 )
 
 // repository is a public repository, with the commands that install its environment and index it.
@@ -175,15 +176,15 @@ func (p place) String() string { return fmt.Sprintf("%s:%d:%d", p.file, p.line, 
 
 // truth is a SCIP index of a tree.
 type truth struct {
-	facts     *scip.Facts
-	at        map[place][]scip.Occurrence
-	places    map[int32][]place // the definitions of a symbol
-	documents map[string]bool
+	facts  *scip.Facts
+	at     map[place][]scip.Occurrence
+	places map[int32][]place // the definitions of a symbol
+	lines  map[string][]string
 }
 
 // newTruth reads the occurrences of an index in the files of a tree.
 func newTruth(t *testing.T, dir string, x *scip.Index, conn *sql.Conn) *truth {
-	tr := &truth{at: map[place][]scip.Occurrence{}, places: map[int32][]place{}, documents: map[string]bool{}}
+	tr := &truth{at: map[place][]scip.Occurrence{}, places: map[int32][]place{}, lines: map[string][]string{}}
 	numbers, texts := map[string]int32{}, map[int32][]byte{}
 	paths := map[int32]string{}
 	var path string
@@ -196,7 +197,7 @@ func newTruth(t *testing.T, dir string, x *scip.Index, conn *sql.Conn) *truth {
 		t.Log(p.Path, p.Message)
 	}
 	for id, f := range tr.facts.Files {
-		tr.documents[paths[id]] = true
+		tr.lines[paths[id]] = strings.Split(string(texts[id]), "\n")
 		for _, o := range f.Occurrences {
 			before := texts[id][:o.Start]
 			p := place{paths[id], strings.Count(string(before), "\n") + 1, len(before) - strings.LastIndex(string(before), "\n")}
@@ -207,6 +208,36 @@ func newTruth(t *testing.T, dir string, x *scip.Index, conn *sql.Conn) *truth {
 		}
 	}
 	return tr
+}
+
+// implementation returns the definition that an overload declares: the next one of the name at its column.
+func (tr *truth) implementation(p place, kinds map[place]string) place {
+	if kinds[p] != "" || tr.word(p) == "" {
+		return p
+	}
+	word := tr.word(p)
+	for at := p; at.line < p.line+maxOverloads; at.line++ {
+		if kinds[at] != "" && tr.word(at) == word {
+			return at
+		}
+	}
+	return p
+}
+
+// maxOverloads is the number of lines from an overload to its implementation.
+const maxOverloads = 100
+
+// word returns the identifier at a place.
+func (tr *truth) word(p place) string {
+	if p.line < 1 || p.line > len(tr.lines[p.file]) {
+		return ""
+	}
+	line := tr.lines[p.file][p.line-1]
+	rest := line[min(p.column-1, len(line)):]
+	if i := strings.IndexFunc(rest, func(c rune) bool { return c != '_' && c != '$' && !unicode.IsLetter(c) && !unicode.IsDigit(c) }); i >= 0 {
+		return rest[:i]
+	}
+	return rest
 }
 
 // tally counts the calls that lead to code of the repository.
@@ -236,6 +267,9 @@ func (tr *truth) compare(t *testing.T, conn *sql.Conn, list bool) (y tally) {
 		}
 	})
 	one := func(p place) place {
+		if kinds[p] == "" {
+			p = tr.implementation(p, kinds)
+		}
 		if c, ok := classes[p]; ok {
 			return c
 		}
@@ -263,7 +297,7 @@ func (tr *truth) compare(t *testing.T, conn *sql.Conn, list bool) (y tally) {
 		for _, o := range tr.at[p] {
 			s := &tr.facts.Symbols[o.Symbol]
 			for _, d := range tr.places[o.Symbol] {
-				switch k := kinds[d]; {
+				switch k := kinds[tr.implementation(d, kinds)]; {
 				case k == "variable", k == "constant", k == "field", k == "" && s.Form != scip.Method && s.Form != scip.Type: // a value is called
 				default:
 					want = append(want, one(d))
@@ -295,7 +329,7 @@ func (tr *truth) compare(t *testing.T, conn *sql.Conn, list bool) (y tally) {
 			continue
 		}
 		y.defined++
-		if slices.ContainsFunc(places, func(p place) bool { return kinds[p] != "" }) {
+		if slices.ContainsFunc(places, func(p place) bool { return kinds[tr.implementation(p, kinds)] != "" }) {
 			y.known++
 		} else if list {
 			t.Logf("%v: no symbol for the definition of %s", places, s.Name)
