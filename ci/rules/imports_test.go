@@ -40,6 +40,7 @@ var layers = map[string][]string{
 	"cmd/cortex/internal/mcpserver": {"schema", "queries/...", "cmd/cortex/internal/mcpserver/...", "cmd/cortex/internal/freshness", "cmd/cortex/internal/render/..."},
 	"cmd/cortex/internal/freshness": {"schema", "cmd/cortex/internal/mcpserver/catalog", "cmd/cortex/internal/mcpserver/wording"},
 	"ci":                            {"schema", "emit", "queries/...", "ci/internal/..."},
+	"ci/languages":                  {"extract/scip", "queries/...", "ci/internal/..."},
 	"ci/compare":                    {}, // it judges the others
 }
 
@@ -81,6 +82,7 @@ var doors = map[string]door{
 	"github.com/rogpeppe/go-internal/testscript": {tests: []string{"cmd/cortex"}},
 	"github.com/rogpeppe/go-internal/txtar":      {packages: []string{"extract/internal/gittest"}, tests: []string{"..."}},
 	"github.com/google/go-cmp":                   {tests: []string{"..."}},
+	"google.golang.org/protobuf":                 {packages: []string{"extract/scip"}, tests: []string{"cmd/cortex"}},
 	"gopkg.in/yaml.v2":                           {tests: []string{"ci/action", "ci/rules"}},
 }
 

@@ -209,7 +209,7 @@ func (b *builder) disagree(u *Unit) {
 	b.scip.inUnit = conflict{}
 	d := schema.Diagnostic{FileID: u.File.Row.FileID, FilePath: u.File.Row.FilePath, ModulePath: u.File.Row.ModulePath, Stage: schema.StageResolve,
 		Code: schema.CodeSCIPConflict, Severity: schema.SeverityWarning,
-		Message: fmt.Sprintf("SCIP and the rules find different meanings at %d places, the first is %s; there the rules decide", c.count, c.name)}
+		Message: fmt.Sprintf("SCIP and the rules disagree about names, and the rules decide; places: %d, the first: %s", c.count, c.name)}
 	d.StartLine, d.StartColumn = u.Lines.At(c.at)
 	b.code.Rows.Diagnostics = append(b.code.Rows.Diagnostics, d)
 }

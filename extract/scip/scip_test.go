@@ -31,3 +31,23 @@ func TestParse(t *testing.T) {
 		}
 	}
 }
+
+// FuzzIndexFits reads any bytes as an index, and compares it with a file: occurrences are inside the file.
+func FuzzIndexFits(f *testing.F) {
+	f.Add([]byte("\n\x08\x12\x06\n\x01t\x12\x011\x12\x1c\n\x01f\x12\x17\n\x03\x00\x00\x01\x12\x0ea b c d `m`/f.\x18\x01"))
+	text := []byte("f()\n\xf0\x9f\x98\x80f\r\n")
+	f.Fuzz(func(t *testing.T, b []byte) {
+		x := &Index{numbers: map[string]int32{}}
+		if x.index(b) != nil {
+			return
+		}
+		facts := Match([]*Index{x}, func(path string) (int32, []byte) { return int32(len(path)), text })
+		for _, file := range facts.Files {
+			for _, o := range file.Occurrences {
+				if o.Start > o.End || int(o.End) > len(text) || int(o.Symbol) >= len(facts.Symbols) {
+					t.Fatalf("%+v", o)
+				}
+			}
+		}
+	})
+}
