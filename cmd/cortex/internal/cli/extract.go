@@ -267,7 +267,7 @@ func readSCIP(names []string, root string) (indexes []*scip.Index, files []strin
 		}
 		before := len(files)
 		for _, e := range entries {
-			if filepath.Ext(e.Name()) == ".scip" {
+			if filepath.Ext(e.Name()) == ".scip" && e.Type().IsRegular() {
 				files = append(files, filepath.Join(root, e.Name()))
 			}
 		}
