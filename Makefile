@@ -9,10 +9,10 @@ export PATH := $(CURDIR)/bin:$(PATH)
 # Go code without testdata, which may be broken on purpose.
 sources = $(shell find cmd ci emit extract queries schema -name '*.go' -not -path '*/testdata/*')
 
-.PHONY: help demo build lint check test test-mcp test-action dist race golden fuzz vuln bench bench-agents oracle oracle-tests self
+.PHONY: help demo build lint check test test-mcp test-action dist race golden fuzz vuln bench bench-agents oracle oracle-languages oracle-tests self
 
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: build ## index this repository and ask a few questions, showing each command
 	@set -e; run() { printf '\n$$ %s\n' "$$1"; eval "$$1"; }; \
@@ -81,6 +81,9 @@ oracle: ## compare answers about TREE (default: this repository) with go/types a
 
 oracle-tests: ## compare the selected tests of TREE with the coverage of each test, and of its last COMMITS commits
 	CORTEX_ORACLE='$(abspath $(TREE))' CORTEX_COMMITS='$(COMMITS)' go test -run '^TestOracleSelection$$' -count 1 -timeout 120m -v ./ci/oracle
+
+oracle-languages: ## compare the rules of Python and TypeScript with SCIP indexers; needs Node.js, Python and the network
+	CORTEX_ORACLE_LANGUAGES=1 go test -run '^TestOracleLanguages$$' -count 1 -timeout 60m -v ./ci/languages $(if $(CHECKOUTS),-checkouts '$(abspath $(CHECKOUTS))')
 
 # The modules that queries imports, directly or through others, tests included.
 reached = WITH RECURSIVE reached(module) AS (\

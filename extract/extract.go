@@ -18,6 +18,7 @@ package extract
 import (
 	"context"
 
+	"github.com/cortex-index/cortex/extract/scip"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -41,7 +42,8 @@ type Config struct {
 	Version     string   // of cortex
 	Exclude     []string // paths outside of the tree: the destination and its stages
 	Extractors  []Extractor
-	Progress    Progress // nil for none
+	SCIP        []*scip.Index // facts for languages without a type checker; their order does not matter
+	Progress    Progress      // nil for none
 
 	// FailInconsistent makes a row that contradicts others an error. Tests set it; otherwise the row is dropped.
 	FailInconsistent bool
@@ -69,6 +71,7 @@ type Tree struct {
 	Repository  schema.Repository   // with the final name
 	Files       []*File             // sorted by path; all of them, Files[i].Row.FileID is i+1
 	Diagnostics []schema.Diagnostic // of stage discover, in no order
+	SCIP        *scip.Facts         // nil without indexes
 }
 
 // File is one file of the tree.

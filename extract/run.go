@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/cortex-index/cortex/extract/scip"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -29,6 +30,7 @@ func Run(ctx context.Context, cfg Config, sink Sink) (schema.Manifest, error) {
 	if err != nil {
 		return schema.Manifest{}, err
 	}
+	d.tree.matchSCIP(cfg.SCIP)
 	var codes []*Code
 	for _, e := range cfg.Extractors {
 		code, err := e.Extract(ctx, cfg, d.tree)
@@ -48,6 +50,27 @@ func Run(ctx context.Context, cfg Config, sink Sink) (schema.Manifest, error) {
 		return schema.Manifest{}, err
 	}
 	return manifest(cfg, d.tree, codes, rows), nil
+}
+
+// matchSCIP compares SCIP indexes with the files.
+func (t *Tree) matchSCIP(indexes []*scip.Index) {
+	if len(indexes) == 0 {
+		return
+	}
+	files := make(map[string]*File, len(t.Files))
+	for _, f := range t.Files {
+		files[f.Row.FilePath] = f
+	}
+	t.SCIP = scip.Match(indexes, func(path string) (int32, []byte) {
+		if f := files[path]; f != nil {
+			return f.Row.FileID, f.Content
+		}
+		return 0, nil
+	})
+	for _, p := range t.SCIP.Problems {
+		t.warn(schema.CodeSCIPDocument, p.Path, p.Message)
+		t.Diagnostics[len(t.Diagnostics)-1].FileID = p.File
+	}
 }
 
 // write passes every table but contents to the sink.
@@ -88,6 +111,11 @@ func manifest(cfg Config, t *Tree, codes []*Code, rows *schema.Rows) schema.Mani
 			Diagnostics: map[schema.Severity]int{schema.SeverityError: 0, schema.SeverityWarning: 0},
 			Calls:       map[schema.Evidence]int{},
 		},
+	}
+	if t.SCIP != nil {
+		for _, x := range t.SCIP.Indexes {
+			m.Options.SCIP = append(m.Options.SCIP, schema.SCIPIndex{Tool: x.Tool, Version: x.Version, SHA256: x.SHA256})
+		}
 	}
 	for _, code := range codes {
 		if code.GoVersion != "" {

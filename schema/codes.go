@@ -19,6 +19,8 @@ const (
 	CodeToolchain         DiagnosticCode = "toolchain"          // the go command or git is missing, too old or reports a problem
 	CodeConfiguration     DiagnosticCode = "configuration"      // a module, workspace or configuration file is not usable
 	CodeLimit             DiagnosticCode = "limit"              // a limit cut the facts of a file or a symbol
+	CodeSCIPDocument      DiagnosticCode = "scip_document"      // a SCIP document is not used: it does not fit its file, or the file is not in the tree
+	CodeSCIPConflict      DiagnosticCode = "scip_conflict"      // SCIP and the rules give a name different meanings, and the rules decide: heuristic_calls
 	CodeInconsistent      DiagnosticCode = "inconsistent"       // cortex dropped a row that contradicts others
 )
 
@@ -26,5 +28,5 @@ const (
 func (DiagnosticCode) Values() []string {
 	return texts(CodeFileMissing, CodeFileUnreadable, CodeFileTooLarge, CodeFolderUnreadable, CodeNotUTF8, CodeParseError,
 		CodeTypeError, CodePackageNotListed, CodeDependencyMissing, CodeIgnoredByGit, CodeExcludedByBuild, CodeToolchain,
-		CodeConfiguration, CodeLimit, CodeInconsistent)
+		CodeConfiguration, CodeLimit, CodeSCIPDocument, CodeSCIPConflict, CodeInconsistent)
 }

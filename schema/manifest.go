@@ -86,6 +86,14 @@ type Options struct {
 	GoVersion   string            `json:"go_version"` // empty when there was no go command
 	GoEnv       map[string]string `json:"go_env"`     // GOEXPERIMENT and the variable of the architecture, such as GOAMD64, by go env: they choose files of the build
 	MaxFileSize int64             `json:"max_file_size"`
+	SCIP        []SCIPIndex       `json:"scip,omitempty"` // in the order of their hashes
+}
+
+// SCIPIndex is a SCIP index that extraction read.
+type SCIPIndex struct {
+	Tool    string `json:"tool"` // the indexer
+	Version string `json:"version"`
+	SHA256  string `json:"sha256"` // of the file
 }
 
 // ManifestTable is one table's file.

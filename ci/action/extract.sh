@@ -8,6 +8,10 @@ if [ -n "$NAME" ]; then arguments+=(--name="$NAME"); fi
 if [ "$TESTS" = false ]; then arguments+=(--no-tests); fi
 if [ "$CONTENT" = false ]; then arguments+=(--no-content); fi
 if [ -n "$TAGS" ]; then arguments+=(--tags="$TAGS"); fi
+IFS=, read -r -a indexes <<<"$SCIP"
+for file in "${indexes[@]}"; do
+  if [ -n "$file" ]; then arguments+=(--scip="$file"); fi
+done
 arguments+=(-- "${FOLDER:?}")
 if [ "$WANTED" = true ]; then unset GOROOT; fi # it belongs to the job's own Go
 

@@ -54,6 +54,21 @@ build_tags() {
   done
 }
 
+# scip_files refuses SCIP indexes that are no files of the workspace or of the runner's folder for temporary files.
+scip_files() {
+  plain scip "$1"
+  local file rest=$1,
+  while [ -n "$rest" ]; do
+    file=${rest%%,*} rest=${rest#*,}
+    case $file in
+      '' | auto) continue ;;
+      /*) ;;
+      *) file=./$file ;;
+    esac
+    if [ ! -f "$file" ] || leads_out "$file"; then fail "scip: '$file' is not a file of the workspace or of the runner's folder for temporary files"; fi
+  done
+}
+
 # real prints the path of a folder without links.
 real() {
   (cd "$1" && pwd -P)
@@ -182,6 +197,7 @@ yes_or_no comment "${IN_COMMENT-}"
 plain fail-on "${IN_FAIL_ON-}"
 plain override-label "${IN_OVERRIDE_LABEL-}"
 build_tags "${IN_TAGS-}"
+scip_files "${IN_SCIP-}"
 repository_name "${IN_NAME-}"
 days "${IN_RETENTION_DAYS-}"
 artifact_name "${IN_ARTIFACT_NAME-}"

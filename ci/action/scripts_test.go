@@ -108,7 +108,7 @@ func (s *step) files(t *testing.T) []string {
 }
 
 // defaults has the default inputs of action.yml.
-var defaults = map[string]string{"IN_PATH": ".", "IN_OUT": "", "IN_CONTENT": "true", "IN_TESTS": "true", "IN_TAGS": "", "IN_NAME": "", "IN_STRICT": "false",
+var defaults = map[string]string{"IN_PATH": ".", "IN_OUT": "", "IN_CONTENT": "true", "IN_TESTS": "true", "IN_TAGS": "", "IN_SCIP": "", "IN_NAME": "", "IN_STRICT": "false",
 	"IN_ARTIFACT_NAME": "cortex-index", "IN_VERSION": "", "IN_RETENTION_DAYS": "", "IN_INSTALL_ONLY": "false"}
 
 // with returns the defaults with some inputs changed.
@@ -140,6 +140,7 @@ func TestActionInputs(t *testing.T) {
 		{"NAME", "github.com/acme/graph", "name", "github.com/acme/graph"},
 		{"NAME", "-x$(touch)ü", "name", "-x$(touch)ü"},
 		{"TAGS", " a_1.2, ünï,b ,,", "name", ""},
+		{"SCIP", "auto,old/manifest.json,", "name", ""},
 		{"ARTIFACT_NAME", "index of main", "artifact-name", "index of main"},
 		{"ARTIFACT_NAME", "$(touch x)`touch x`${{ github.token }}'; touch x #", "artifact-name", "$(touch x)`touch x`${{ github.token }}'; touch x #"},
 		{"ARTIFACT_NAME", "-n", "artifact-name", "-n"},
@@ -214,6 +215,9 @@ func TestActionRefuses(t *testing.T) {
 		{"TAGS", "x,a\u00a0b", "is not a build tag: separate tags with commas"},
 		{"TAGS", "a;b", "tags: 'a;b' is not a build tag"},
 		{"TAGS", "*", "tags: '*' is not a build tag"},
+		{"SCIP", "missing.scip", "scip: './missing.scip' is not a file of the workspace"},
+		{"SCIP", "auto,/etc/hosts", "scip: '/etc/hosts' is not a file of the workspace"},
+		{"SCIP", "a\nb", "scip: a control character"},
 		{"ARTIFACT_NAME", "feature/x", "which GitHub forbids"},
 		{"ARTIFACT_NAME", `a"b`, "which GitHub forbids"},
 		{"ARTIFACT_NAME", "a\nb=c", "artifact-name: a control character"},

@@ -20,7 +20,7 @@ func (s *step) pretend(t *testing.T, script string) {
 func TestActionExtract(t *testing.T) {
 	s := newStep(t)
 	s.pretend(t, `for a; do printf '<%s>' "$a"; done; echo "$GOROOT"; echo '::set-output name=seconds::9' >&2; exit "$END"`)
-	inputs := map[string]string{"OUT": "/o u/$(touch x)", "FOLDER": "/-x`touch x`", "TESTS": "false", "CONTENT": "false", "TAGS": "-a,$(touch x)", "NAME": "-n`touch x`", "WANTED": "true", "GOROOT": "/old"}
+	inputs := map[string]string{"OUT": "/o u/$(touch x)", "FOLDER": "/-x`touch x`", "TESTS": "false", "CONTENT": "false", "TAGS": "-a,$(touch x)", "SCIP": "auto,a b.scip", "NAME": "-n`touch x`", "WANTED": "true", "GOROOT": "/old"}
 	there := s.files(t)
 	for _, c := range []struct{ end, want string }{{"0", ""}, {"3", "ended with 3"}, {"1", "the extraction failed: cortex extract ended with 1\n"}} {
 		inputs["END"] = c.end
@@ -30,7 +30,7 @@ func TestActionExtract(t *testing.T) {
 		}
 		lines := strings.Split(out, "\n")
 		mark, ok := strings.CutPrefix(lines[0], "::stop-commands::")
-		if want := "<extract><--out></o u/$(touch x)><--name=-n`touch x`><--no-tests><--no-content><--tags=-a,$(touch x)><--></-x`touch x`>"; !ok || lines[1] != want {
+		if want := "<extract><--out></o u/$(touch x)><--name=-n`touch x`><--no-tests><--no-content><--tags=-a,$(touch x)><--scip=auto><--scip=a b.scip><--></-x`touch x`>"; !ok || lines[1] != want {
 			t.Errorf("got %q, want %s", lines[:2], want)
 		}
 		begins, ends := strings.Index(out, "::set-output"), strings.Index(out, "\n::"+mark+"::\n")
@@ -48,7 +48,7 @@ func TestActionExtract(t *testing.T) {
 func TestActionExtractTellsTheError(t *testing.T) {
 	s := newStep(t)
 	s.pretend(t, `echo "cortex: error: no 100% of it under $GOROOT" >&2; echo 'cortex: hint: take 50%' >&2; exit 1`)
-	inputs := map[string]string{"OUT": "/o", "FOLDER": "/f", "TESTS": "true", "CONTENT": "true", "TAGS": "", "NAME": "", "WANTED": "false", "GOROOT": "/mine"}
+	inputs := map[string]string{"OUT": "/o", "FOLDER": "/f", "TESTS": "true", "CONTENT": "true", "TAGS": "", "SCIP": "", "NAME": "", "WANTED": "false", "GOROOT": "/mine"}
 	out, err := s.run(t, "extract.sh", inputs)
 	if err == nil || !strings.Contains(out, "::error title=cortex::the extraction failed: no 100%25 of it under /mine; take 50%25\n") {
 		t.Errorf("%v: %s", err, out)

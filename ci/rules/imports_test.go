@@ -40,6 +40,7 @@ var layers = map[string][]string{
 	"cmd/cortex/internal/mcpserver": {"schema", "queries/...", "cmd/cortex/internal/mcpserver/...", "cmd/cortex/internal/freshness", "cmd/cortex/internal/render/..."},
 	"cmd/cortex/internal/freshness": {"schema", "cmd/cortex/internal/mcpserver/catalog", "cmd/cortex/internal/mcpserver/wording"},
 	"ci":                            {"schema", "emit", "queries/...", "ci/internal/..."},
+	"ci/languages":                  {"extract/scip", "queries/...", "ci/internal/..."},
 	"ci/compare":                    {}, // it judges the others
 }
 
@@ -82,6 +83,7 @@ var doors = map[string]door{
 	"github.com/rogpeppe/go-internal/txtar":      {packages: []string{"extract/internal/gittest"}, tests: []string{"..."}},
 	"github.com/google/go-cmp":                   {tests: []string{"..."}},
 	"gopkg.in/yaml.v2":                           {packages: []string{"cmd/cortex/internal/check"}, tests: []string{"ci/action", "ci/rules"}},
+	"google.golang.org/protobuf":                 {packages: []string{"extract/scip"}, tests: []string{"cmd/cortex"}},
 }
 
 // TestImports compares the imports of all packages with layers, operations and doors.

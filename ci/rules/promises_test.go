@@ -22,6 +22,10 @@ var promises = []struct{ file, path, holds string }{
 	{"ci/examples/gate.yml", "on", "pull_request"},
 	{"ci/examples/gate.yml", "jobs.rules.steps.2.run", "complexity > ? AND NOT is_test\" --arg 40"},
 	{"ci/examples/gate.yml", "jobs.rules.steps.3.if", "!cancelled() && steps.cortex.outcome == 'success'"},
+	{"ci/examples/typescript.yml", "jobs.index.steps.3.run", "@sourcegraph/scip-typescript@0.4.0 index"},
+	{"ci/examples/typescript.yml", "jobs.index.steps.4.with.scip", "=${{ runner.temp }}/index.scip"},
+	{"ci/examples/python.yml", "jobs.index.steps.3.run", "@sourcegraph/scip-python@0.6.6 index"},
+	{"ci/examples/python.yml", "jobs.index.steps.4.with.scip", "=${{ runner.temp }}/index.scip"},
 	{"ci/examples/consume.yml", "on.workflow_run.workflows", "=[cortex]"},
 	{"ci/examples/push.yml", "name", "=cortex"},
 	{"ci/examples/consume.yml", "on.workflow_run.types", "=[completed]"},
@@ -93,7 +97,7 @@ func TestPromises(t *testing.T) {
 // later step pushes.
 func TestCheckoutsKeepNoToken(t *testing.T) {
 	n := 0
-	for _, file := range []string{"ci/examples/push.yml", "ci/examples/monorepo.yml", "ci/examples/nightly.yml", "ci/examples/gate.yml", ".github/workflows/ci.yml", ".github/workflows/release.yml", ".github/workflows/schedule.yml", "README.md", "ci/README.md"} {
+	for _, file := range []string{"ci/examples/push.yml", "ci/examples/monorepo.yml", "ci/examples/nightly.yml", "ci/examples/gate.yml", "ci/examples/typescript.yml", "ci/examples/python.yml", ".github/workflows/ci.yml", ".github/workflows/release.yml", ".github/workflows/schedule.yml", "README.md", "ci/README.md"} {
 		text := readText(t, file)
 		for _, after := range strings.Split(text, "uses: actions/checkout@")[1:] {
 			n++

@@ -30,6 +30,7 @@ var commands = map[string]func(ts *testscript.TestScript, neg bool, args []strin
 	"same":      same,
 	"only":      only,
 	"pack":      pack,
+	"scip":      writeSCIP,
 }
 
 // condition evaluates the conditions of sessions in addition to testscript's: [root].

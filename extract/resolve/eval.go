@@ -167,6 +167,9 @@ func (p *program) nameTargets(e *Expr) []target {
 // builtinPath begins the names of built-in definitions.
 const builtinPath = "builtins."
 
+// Builtin returns the global name of a built-in definition.
+func Builtin(name string) string { return builtinPath + name }
+
 // outside returns the target of an external name. A built-in definition has a known name, but members of built-in objects have none.
 func outside(path string) target {
 	rest, isBuiltin := strings.CutPrefix(path, builtinPath)

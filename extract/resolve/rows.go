@@ -20,6 +20,7 @@ type builder struct {
 	edges      int32             // the calls and references that rules decide or leave open
 	called     map[uint32]bool   // the places with a call in the unit
 	languages  map[string]bool   // those that have files
+	scip       *meanings         // nil without an index
 }
 
 // external is a definition outside the repository.
@@ -48,6 +49,7 @@ func (b *builder) languageOf() string {
 
 func (b *builder) build(tree *extract.Tree, lost []*extract.File) {
 	b.name()
+	b.attach(tree.SCIP)
 	for _, f := range lost {
 		b.languages[f.Row.Language] = true
 	}
@@ -63,6 +65,8 @@ func (b *builder) build(tree *extract.Tree, lost []*extract.File) {
 	for _, path := range sortedKeys(b.externals) {
 		b.external(b.externals[path])
 	}
+	b.relations()
+	b.weigh()
 	hasGo := map[string]bool{} // a folder with a Go package has the import path of that
 	for _, f := range tree.Files {
 		if f.Row.Language == "go" {
@@ -181,6 +185,7 @@ func (b *builder) unit(u *Unit) {
 			break
 		}
 	}
+	b.disagree(u)
 	for w, at := range u.Words {
 		b.note(u, w, at)
 	}
@@ -464,7 +469,9 @@ func (b *builder) imports(u *Unit) {
 			if m == nil {
 				found = b.importTargets(i)
 			}
-			b.refs(u, e, found, schema.RoleImport)
+			var evidence schema.Evidence
+			found, evidence = b.meaning(u, e, found)
+			b.refs(u, e, found, schema.RoleImport, evidence)
 			if m != nil && len(found) == 0 {
 				b.note(u, i.Name, i.NameAt)
 			}
@@ -499,17 +506,17 @@ func (b *builder) visit(u *Unit, e *Expr) {
 
 // use adds the references of a name or member that is not called. Reading a property calls it.
 func (b *builder) use(u *Unit, e *Expr) {
-	ts := b.targetsOf(e)
+	ts, evidence := b.meaning(u, e, b.targetsOf(e))
 	if e.Role == schema.RoleRead && e.Op == Member {
 		for _, t := range ts {
 			if t.def != nil && t.def.IsProperty {
-				b.refs(u, e, ts, schema.RoleCall)
-				b.addCall(u, e, t.def.id, schema.EvidenceHeuristic)
+				b.refs(u, e, ts, schema.RoleCall, evidence)
+				b.addCall(u, e, t.def.id, evidence)
 				return
 			}
 		}
 	}
-	b.refs(u, e, ts, e.Role)
+	b.refs(u, e, ts, e.Role, evidence)
 	b.open(u, e, ts)
 }
 
@@ -534,7 +541,7 @@ func (b *builder) note(u *Unit, name string, at uint32) {
 }
 
 // refs adds a reference to each meaning of a name or member.
-func (b *builder) refs(u *Unit, e *Expr, ts []target, role schema.Role) {
+func (b *builder) refs(u *Unit, e *Expr, ts []target, role schema.Role, evidence schema.Evidence) {
 	for i, t := range ts {
 		id, r := int32(0), role
 		switch {
@@ -558,17 +565,19 @@ func (b *builder) refs(u *Unit, e *Expr, ts []target, role schema.Role) {
 		if id == 0 || slices.ContainsFunc(ts[:i], func(o target) bool { return o.def == t.def && o.path == t.path }) {
 			continue
 		}
-		b.ref(u, e, id, r)
+		b.ref(u, e, id, r, evidence)
 	}
 }
 
-func (b *builder) ref(u *Unit, e *Expr, id int32, role schema.Role) {
+func (b *builder) ref(u *Unit, e *Expr, id int32, role schema.Role, evidence schema.Evidence) {
 	in := e.In.kept()
 	if in != nil && in.Kind == schema.KindField {
 		in = in.Container
 	}
-	b.edges++
-	r := schema.Ref{SymbolID: id, FileID: u.File.Row.FileID, Role: role, Evidence: schema.EvidenceHeuristic, EnclosingID: idOf(in)}
+	if evidence == schema.EvidenceHeuristic {
+		b.edges++
+	}
+	r := schema.Ref{SymbolID: id, FileID: u.File.Row.FileID, Role: role, Evidence: evidence, EnclosingID: idOf(in)}
 	r.StartLine, r.StartColumn = u.Lines.At(e.Start)
 	r.EndColumn = r.StartColumn + int32(e.End-e.Start)
 	b.code.Rows.Refs = append(b.code.Rows.Refs, r)
@@ -577,8 +586,8 @@ func (b *builder) ref(u *Unit, e *Expr, id int32, role schema.Role) {
 // call adds a call of a name or member.
 func (b *builder) call(u *Unit, e *Expr) {
 	x := e.X
-	ts := b.targetsOf(x)
-	b.refs(u, x, ts, schema.RoleCall)
+	ts, evidence := b.meaning(u, x, b.targetsOf(x))
+	b.refs(u, x, ts, schema.RoleCall, evidence)
 	var callee int32
 	isKnown, isValue := false, false
 	for _, t := range ts {
@@ -589,10 +598,11 @@ func (b *builder) call(u *Unit, e *Expr) {
 		case t.bind != nil:
 			isValue = true
 			if vs := b.targetValues(t); len(vs) == 1 && len(ts) == 1 && b.isWhole(t.bind.Value) {
-				callee, isKnown = b.called1(u, x, vs[0])
+				evidence = schema.EvidenceHeuristic // of the value
+				callee, isKnown = b.called1(u, x, vs[0], evidence)
 			}
 		case t.def != nil && t.def.isType():
-			callee, isKnown = b.called1(u, x, value{form: aClass, def: t.def})
+			callee, isKnown = b.called1(u, x, value{form: aClass, def: t.def}, evidence)
 		case t.def != nil:
 			callee = t.def.id
 		case t.isKnown, t.isModule, t.module != nil:
@@ -603,7 +613,7 @@ func (b *builder) call(u *Unit, e *Expr) {
 	}
 	switch {
 	case callee != 0:
-		b.addCall(u, x, callee, schema.EvidenceHeuristic)
+		b.addCall(u, x, callee, evidence)
 	case isKnown:
 	case isValue:
 		b.addCall(u, x, 0, schema.EvidenceDynamic)
@@ -627,11 +637,11 @@ func (b *builder) isWhole(e *Expr) bool {
 
 // called1 returns the function that a call of a value runs, and adds a reference to it. It is known to be outside the repository when
 // there is none.
-func (b *builder) called1(u *Unit, x *Expr, v value) (callee int32, isKnown bool) {
+func (b *builder) called1(u *Unit, x *Expr, v value, evidence schema.Evidence) (callee int32, isKnown bool) {
 	var names []string
 	switch v.form {
 	case aFunction:
-		b.ref(u, x, v.def.id, schema.RoleCall)
+		b.ref(u, x, v.def.id, schema.RoleCall, evidence)
 		return v.def.id, false
 	case anExternal:
 		e := b.outside(v.path)
@@ -639,7 +649,7 @@ func (b *builder) called1(u *Unit, x *Expr, v value) (callee int32, isKnown bool
 			return 0, true
 		}
 		e.isCalled = true
-		b.ref(u, x, e.id, schema.RoleCall)
+		b.ref(u, x, e.id, schema.RoleCall, evidence)
 		return e.id, false
 	case aClass:
 		names, isKnown = b.language.Constructor, true
@@ -652,7 +662,7 @@ func (b *builder) called1(u *Unit, x *Expr, v value) (callee int32, isKnown bool
 	for _, name := range names {
 		for _, t := range b.classMember(b.orderOf(v.def), v.def, name, false) {
 			if t.def != nil && t.bind == nil && t.def.isMethod() {
-				b.ref(u, x, t.def.id, schema.RoleCall)
+				b.ref(u, x, t.def.id, schema.RoleCall, evidence)
 				return t.def.id, false
 			}
 		}

@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"github.com/cortex-index/cortex/extract"
+	"github.com/cortex-index/cortex/extract/scip"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -23,6 +24,8 @@ type Unit struct {
 	moduleCode *Def            // the synthetic function of code outside of functions; nil until it is needed
 	busy       map[string]bool // the names whose import is being followed
 	exported   map[*Def]bool
+	dropped    []*Def // the overloads
+	facts      *scip.File
 }
 
 // Problem is a problem of a file.
@@ -173,7 +176,9 @@ func (u *Unit) DropOverloads() {
 		if d.Container != nil && d.Container.IsDropped {
 			d.IsDropped = true
 		}
-		if !d.IsDropped {
+		if d.IsDropped {
+			u.dropped = append(u.dropped, d)
+		} else {
 			kept = append(kept, d)
 		}
 	}
@@ -314,12 +319,13 @@ type Language struct {
 	Reader func() Reader
 	// Link names the modules of all units and returns the way from import paths to modules.
 	Link        func(tree *extract.Tree, units []*Unit) Linker
-	Builtins    map[string]bool // names without a binding that the language defines
-	Constructor []string        // methods that run when a class is called
-	Caller      string          // the method that runs when an instance is called
-	Enter       string          // the method that runs when a context is entered
-	Default     string          // the name of the default export
-	ModuleCode  string          // the name of the function that has code outside of functions
+	Builtins    map[string]bool             // names without a binding that the language defines
+	Constructor []string                    // methods that run when a class is called
+	Caller      string                      // the method that runs when an instance is called
+	Enter       string                      // the method that runs when a context is entered
+	Outside     func(s *scip.Symbol) string // the global name of an external symbol; empty for one that has none
+	Default     string                      // the name of the default export
+	ModuleCode  string                      // the name of the function that has code outside of functions
 	Types       TypeNames
 }
 

@@ -75,7 +75,7 @@ func (a *Answer) Report(r queries.Reading) queries.Report {
 	if len(a.NotAlike) > 0 {
 		notes = append(notes, "the indexes are not alike, and differences may follow from that: "+strings.Join(a.NotAlike, "; "))
 	}
-	return queries.Report{Title: a.title(), Sections: sections, Notes: append(notes, completeness.Brief(a.Because, r.Why)...)}
+	return queries.Report{Title: a.title(), Sections: sections, Notes: append(notes, completeness.Brief(a.Because, r.Why, a.ShortName)...)}
 }
 
 // sections returns the sections in their order; some may be empty.

@@ -24,7 +24,7 @@ func New() extract.Extractor { return resolve.New(language()) }
 
 func language() *resolve.Language {
 	return &resolve.Language{Names: []string{"typescript", "tsx", "javascript"}, Scheme: "npm", Link: link, Builtins: builtins, Constructor: []string{constructor}, Default: "default",
-		ModuleCode: "<module>", Types: typeNames, Reader: func() resolve.Reader { return &reader{} }}
+		ModuleCode: "<module>", Types: typeNames, Outside: outside, Reader: func() resolve.Reader { return &reader{} }}
 }
 
 const constructor = "constructor"

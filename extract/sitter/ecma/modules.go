@@ -11,6 +11,7 @@ import (
 	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/extract/folder"
 	"github.com/cortex-index/cortex/extract/resolve"
+	"github.com/cortex-index/cortex/extract/scip"
 )
 
 // linker finds modules by their paths.
@@ -204,7 +205,7 @@ func (l *linker) find(from *resolve.Unit, p string) *resolve.Unit {
 		if rest != "" {
 			return cmp.Or(l.at(path.Join(m.dir, rest)), l.at(path.Join(m.dir, "src", rest)))
 		}
-		for _, entry := range []string{text(m.Exports), m.Types, m.Module, m.Main, "src/index", "index", "src/main"} {
+		for _, entry := range append(texts(m.Exports), m.Types, m.Module, m.Main, "src/index", "index", "src/main") {
 			if entry == "" {
 				continue
 			}
@@ -224,7 +225,7 @@ func (l *linker) mapped(m *manifest, paths map[string]any, p string) *resolve.Un
 		if !ok {
 			continue
 		}
-		if target := text(paths[pattern]); target != "" {
+		for _, target := range texts(paths[pattern]) {
 			if u := l.source(m.dir, strings.Replace(target, "*", rest, 1)); u != nil {
 				return u
 			}
@@ -253,25 +254,22 @@ func (l *linker) source(dir, p string) *resolve.Unit {
 	return nil
 }
 
-// text returns the path in a value of a manifest: of several conditions the first in this order.
-func text(v any) string {
+// texts returns the paths in a value of a manifest: of several conditions these first, and then those that packages make up.
+func texts(v any) (out []string) {
 	switch v := v.(type) {
 	case string:
-		return v
+		return []string{v}
 	case map[string]any:
-		for _, condition := range []string{".", "types", "import", "module", "default", "node", "require", "browser"} {
-			if s := text(v[condition]); s != "" {
-				return s
-			}
+		known := []string{".", "types", "import", "module", "default", "node", "require", "browser"}
+		for _, condition := range slices.Concat(known, slices.Sorted(maps.Keys(v))) {
+			out = append(out, texts(v[condition])...)
 		}
 	case []any:
 		for _, x := range v {
-			if s := text(x); s != "" {
-				return s
-			}
+			out = append(out, texts(x)...)
 		}
 	}
-	return ""
+	return out
 }
 
 // match matches a path with a pattern of at most one star.
@@ -324,4 +322,16 @@ func (l *linker) Global(_ *resolve.Unit, p string) string {
 func (l *linker) IsStandard(p string) bool {
 	first, _, _ := strings.Cut(strings.TrimPrefix(p, "node:"), "/")
 	return strings.HasPrefix(p, "node:") || standard[first]
+}
+
+// outside returns the global name of an external symbol of a SCIP index: its package, its file below that, and its names. The compiler's
+// own libraries have the built-in names.
+func outside(s *scip.Symbol) string {
+	if s.Package == "typescript" {
+		return resolve.Builtin(s.Name)
+	}
+	file := path.Join(s.Owners[:s.Spaces]...)
+	file, _, _ = strings.Cut(file, ".d.")
+	module := path.Join(strings.TrimPrefix(s.Package, "@types/"), strings.TrimSuffix(file, "index"))
+	return strings.Join(append(append([]string{module}, s.Owners[s.Spaces:]...), s.Name), ".")
 }

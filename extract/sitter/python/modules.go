@@ -2,10 +2,12 @@ package python
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/extract/resolve"
+	"github.com/cortex-index/cortex/extract/scip"
 )
 
 // linker finds modules by their names.
@@ -191,3 +193,6 @@ func (l *linker) IsStandard(p string) bool {
 	first, _, _ := strings.Cut(p, ".")
 	return standard[first]
 }
+
+// outside returns the global name of an external symbol of a SCIP index: its module and names.
+func outside(s *scip.Symbol) string { return strings.Join(append(slices.Clone(s.Owners), s.Name), ".") }

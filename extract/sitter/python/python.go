@@ -21,7 +21,7 @@ func New() extract.Extractor { return resolve.New(language()) }
 
 func language() *resolve.Language {
 	return &resolve.Language{Names: []string{"python"}, Scheme: "py", Link: link, Builtins: builtins, Constructor: []string{"__init__", "__new__"}, Caller: "__call__",
-		Enter: "__enter__", ModuleCode: "<module>", Types: typeNames,
+		Enter: "__enter__", ModuleCode: "<module>", Types: typeNames, Outside: outside,
 		Reader: func() resolve.Reader { return &reader{sitter.NewParser(sitter.Python())} }}
 }
 

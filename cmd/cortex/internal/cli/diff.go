@@ -52,7 +52,7 @@ func runDiff(cc *cli.Context, c *console, op queries.Operation) error {
 	if err != nil {
 		return err
 	}
-	if err := c.reading(cc); err != nil {
+	if err := c.reading(cc, op); err != nil {
 		return err
 	}
 	base, head, err := c.sides(cc)

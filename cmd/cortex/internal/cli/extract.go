@@ -18,6 +18,7 @@ import (
 	"github.com/cortex-index/cortex/emit"
 	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/extract/golang"
+	"github.com/cortex-index/cortex/extract/scip"
 	"github.com/cortex-index/cortex/extract/sitter/ecma"
 	"github.com/cortex-index/cortex/extract/sitter/python"
 	"github.com/cortex-index/cortex/queries/artifact"
@@ -59,6 +60,7 @@ func extractCommand(c *console) *cli.Command {
 			&cli.StringFlag{Name: "goos", Value: "linux", Usage: "type-check the build for `OS`"},
 			&cli.StringFlag{Name: "goarch", Value: "amd64", Usage: "type-check the build for `ARCH`"},
 			&cli.StringFlag{Name: "tags", Usage: "set the build tags in `LIST`: separated by commas"},
+			repeatedFlag("scip", "read the SCIP index in `FILE`, or in all *.scip files of PATH for auto; repeat for several"),
 			&cli.IntFlag{Name: "jobs", Usage: "use `N` workers: the index is the same for any number", DefaultText: "one per core"},
 			&cli.BoolFlag{Name: "offline", DisableDefaultText: true, Usage: "never download a module"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Usage: "exit with 3 for errors in the code: the index is still written"},
@@ -155,7 +157,7 @@ func extractTo(ctx context.Context, dest string, cfg extract.Config) (m schema.M
 		return m, seen, err
 	}
 	defer func() { err = errors.Join(err, w.Abort()) }() // does nothing after Commit
-	cfg.Exclude = w.Stages()
+	cfg.Exclude = append(cfg.Exclude, w.Stages()...)
 	seen.Sink = w
 	if m, err = extract.Run(ctx, cfg, &seen); err != nil {
 		return m, seen, err
@@ -227,7 +229,13 @@ func extractConfig(cc *cli.Context) (extract.Config, error) {
 	if !info.IsDir() {
 		return extract.Config{}, failedError("name the folder of the file", "read %s: not a folder", root)
 	}
+	indexes, files, err := readSCIP(valuesOf(cc, "scip"), abs)
+	if err != nil {
+		return extract.Config{}, err
+	}
 	return extract.Config{
+		SCIP:        indexes,
+		Exclude:     files,
 		Root:        abs,
 		Name:        cc.String("name"),
 		Tests:       !cc.Bool("no-tests"),
@@ -249,6 +257,37 @@ func extractConfig(cc *cli.Context) (extract.Config, error) {
 // extractors returns the extractors of all languages.
 func extractors() []extract.Extractor {
 	return []extract.Extractor{golang.New(), python.New(), ecma.New()}
+}
+
+// readSCIP reads SCIP indexes. auto means those at the root.
+func readSCIP(names []string, root string) (indexes []*scip.Index, files []string, err error) {
+	for _, name := range names {
+		if name != "auto" {
+			files = append(files, name)
+			continue
+		}
+		entries, err := os.ReadDir(root)
+		if err != nil {
+			return nil, nil, fmt.Errorf("list %s: %w", root, err)
+		}
+		before := len(files)
+		for _, e := range entries {
+			if filepath.Ext(e.Name()) == ".scip" && e.Type().IsRegular() {
+				files = append(files, filepath.Join(root, e.Name()))
+			}
+		}
+		if len(files) == before {
+			return nil, nil, failedError("make one with the indexer of the language, or omit --scip", "--scip auto: no file *.scip is in %s", root)
+		}
+	}
+	for _, file := range files {
+		x, err := scip.Read(file)
+		if err != nil {
+			return nil, nil, err
+		}
+		indexes = append(indexes, x)
+	}
+	return indexes, files, nil
 }
 
 // splitList splits a comma-separated list, without empty elements.

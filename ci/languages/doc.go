@@ -1,0 +1,3 @@
+// Package languages compares the rules for Python, TypeScript and JavaScript with SCIP indexers, which ask type checkers. It indexes
+// public repositories with and without SCIP, and counts the calls that lead to code of the repository.
+package languages
