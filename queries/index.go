@@ -89,7 +89,7 @@ func open(ctx context.Context, o duck.Options, dirs []string) (ix *Index, err er
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("open index %s: %w", strings.Join(dirs, ", "), err)
+		return nil, fmt.Errorf("index %s is unusable: %w", strings.Join(dirs, ", "), err)
 	}
 	return &Index{parts: parts, manifest: m, db: db, ran: map[string]*run{}}, nil
 }

@@ -167,7 +167,7 @@ func TestQueriesHaveLimits(t *testing.T) {
 		{`{"from":"files","where":` + list(1001) + `}`, "it is one value too many: a query has at most 1000"},
 		{`{"from":"files","where":{"and":[` + list(600) + "," + list(600) + `]}}`, "it is one value too many: a query has at most 1000"},
 		{`{"from":"files","fields":["` + strings.Repeat("x", 65<<10) + `"]}`, "it is 66590 bytes long, and may have 65536"},
-		{`{"from":"files","fields":["` + strings.Repeat("x", 60<<10) + `"]}`, `there is no column "` + strings.Repeat("x", 60) + `…"`},
+		{`{"from":"files","fields":["` + strings.Repeat("x", 60<<10) + `"]}`, `column "` + strings.Repeat("x", 60) + `…" is unknown`},
 		{"{\"from\":\"files\",\"fields\":[\"\xff\"]}", "it is not UTF-8"},
 	} {
 		r, err := ask(ix, files.Query(), map[string]any{"query": c.query})

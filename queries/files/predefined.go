@@ -100,7 +100,7 @@ func topFunctions() queries.Operation {
 		Name: "top_functions", Tool: tool,
 		Summary: "list the largest functions and methods, by lines, complexity, parameters or callers",
 		Help: `Functions in tests and generated files are left out unless asked for.
-Callers are the functions with a call of it whose callee is certain or matched by name.
+Callers are the functions with a call of it whose callee is certain or heuristic.
 The operation callers lists those of one function, and says whether they are all.`,
 		Example: "top_functions --by complexity --limit 5",
 	}, func(ctx context.Context, ix *queries.Index, args topFunctionsArgs) (*rowsAnswer, error) {

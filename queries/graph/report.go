@@ -51,7 +51,7 @@ type page struct {
 	reading queries.Reading
 	names   map[string]string // short names by symbol
 	folded  bool              // the tests are only counted
-	guessed bool              // all results are candidates: a note says so
+	guessed bool              // all results are heuristic: a note says so
 
 	standard []string // the short names of the callees in the standard library that are only counted
 }
@@ -362,11 +362,11 @@ func (p *page) remarks(r result) string {
 	switch schema.Evidence(r.Evidence) {
 	case schema.EvidenceInterface:
 		out = append(out, "via interface")
-	case schema.EvidenceHeuristic, schema.EvidenceUnresolved:
+	case schema.EvidenceHeuristic:
 		if !p.guessed {
-			out = append(out, "candidate")
+			out = append(out, r.Evidence)
 		}
-	case schema.EvidenceValue, schema.EvidenceDynamic, schema.EvidenceLiteral:
+	case schema.EvidenceValue, schema.EvidenceDynamic, schema.EvidenceLiteral, schema.EvidenceUnresolved:
 		out = append(out, r.Evidence)
 	}
 	if role := p.role(r); role != "" {
@@ -567,10 +567,20 @@ func (p *page) tests(tests []result) []queries.Section {
 	if p.folded || len(tests) == 0 || p.Operation == pathName {
 		return nil
 	}
-	s := queries.Section{}
-	if len(tests) < len(p.Results) {
-		s.Title = "tests: " + strconv.Itoa(p.known.tests)
+	if p.Operation == "impact" {
+		changing := slices.DeleteFunc(slices.Clone(tests), func(r result) bool { return r.Severity != mustUpdate })
+		others := slices.DeleteFunc(slices.Clone(tests), func(r result) bool { return r.Severity == mustUpdate })
+		return append(p.testSection(mustChange+plural(len(changing), "test"), changing), p.testSection(lookAt+plural(len(others), "test"), others)...)
 	}
+	return p.testSection("tests: "+strconv.Itoa(p.known.tests), tests)
+}
+
+// testSection is a section of tests; none without tests.
+func (p *page) testSection(title string, tests []result) []queries.Section {
+	if len(tests) == 0 {
+		return nil
+	}
+	s := queries.Section{Title: title}
 	for _, r := range tests {
 		s.Lines = append(s.Lines, queries.Line{Cells: p.cells(r)})
 	}
@@ -608,7 +618,7 @@ func (p *page) notes(tests []result) []string {
 		out = append(out, p.known.remark)
 	}
 	if p.guessed {
-		out = append(out, "all results are candidates: rules found them, and no type checker")
+		out = append(out, "all results are heuristic: rules found them, and no type checker")
 	}
 	out = append(out, p.completeness()...)
 	switch {

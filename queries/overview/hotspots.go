@@ -38,11 +38,11 @@ func (h hotspot) used() string {
 	case h.UseCount == 0 && h.OwnUseCount == 0:
 		return all
 	case h.UseCount == 0:
-		return all + ", all in its own module"
+		return all + ", all in its own package"
 	case h.OwnUseCount == 0:
-		return all + ", by " + answer.Plural(h.ModuleCount, "other module")
+		return all + ", by " + answer.Plural(h.ModuleCount, "other package")
 	}
-	return fmt.Sprintf("%s, %d by %s", all, h.UseCount, answer.Plural(h.ModuleCount, "other module"))
+	return fmt.Sprintf("%s, %d by %s", all, h.UseCount, answer.Plural(h.ModuleCount, "other package"))
 }
 
 type hotspotsArgs struct {
@@ -93,7 +93,7 @@ func (a *hotspotsAnswer) Report(r queries.Reading) queries.Report {
 	if len(a.Hotspots) == 0 {
 		return a.Head.Report("", nil, r)
 	}
-	s := queries.Section{Heads: []string{"", "SYMBOL", "KIND", "USES", "MODULES", "CALLERS", "COMPLEXITY"}}
+	s := queries.Section{Heads: []string{"", "SYMBOL", "KIND", "USES", "PACKAGES", "CALLERS", "COMPLEXITY"}}
 	if a.sort == "callees" {
 		s.Heads = append(s.Heads, "CALLEES")
 	}

@@ -114,7 +114,7 @@ func tokens(pattern string) (words []string, given map[string][]string, err erro
 		case slices.Contains(filterKeys, key):
 			given[m[1]+key] = append(given[m[1]+key], strings.Split(m[3], ",")...)
 		case meant != "":
-			return nil, nil, &queries.UsageError{Message: fmt.Sprintf("there is no filter %s: in a pattern", key), Advice: fmt.Sprintf("did you mean %s:? %s", meant, filterAdvice)}
+			return nil, nil, &queries.UsageError{Message: fmt.Sprintf("filter %s: is unknown", key), Advice: fmt.Sprintf("did you mean %s:? %s", meant, filterAdvice)}
 		default:
 			words = append(words, token)
 		}

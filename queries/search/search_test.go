@@ -240,8 +240,8 @@ func TestSearchRefusesWhatItWouldMisread(t *testing.T) {
 	for pattern, want := range map[string]string{
 		"":                                      "the pattern is empty",
 		"  ":                                    "the pattern is empty",
-		"knd:type":                              "there is no filter knd:",
-		"path:internal":                         "there is no filter path:",
+		"knd:type":                              "filter knd: is unknown",
+		"path:internal":                         "filter path: is unknown",
 		"kind:":                                 `the filter "kind:" has no value`,
 		"kind:struckt":                          `the filter kind: takes no "struckt"`,
 		"-is:public":                            `the filter -is: takes no "public"`,

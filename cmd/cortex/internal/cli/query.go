@@ -36,7 +36,7 @@ func queryCommand(c *console) *cli.Command {
 			if name := cc.Args().First(); name != "" {
 				return unknown("operation", name, cc.Command.Subcommands, "run cortex query --help for the operations")
 			}
-			return usageError("run cortex query --help for the operations", "the operation is missing")
+			return usageError("run cortex query --help for the operations", "OPERATION is missing")
 		},
 	})
 	before, example, _ := strings.Cut(queryDescription, "Example:")
@@ -233,7 +233,7 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	if cc.Bool("open") {
 		return c.openPage(cc.Context, answer)
 	}
-	if err := c.print(cc, answer, format); errors.As(err, new(*render.FieldError)) {
+	if err := c.print(cc, answer, format); errors.As(err, new(*render.FieldError)) || errors.As(err, new(*failure)) {
 		return err
 	} else if err != nil {
 		return fmt.Errorf("print the answer: %w", err)
@@ -360,7 +360,7 @@ func readArgument(cc *cli.Context, name string, args map[string]any) error {
 	select {
 	case t := <-done:
 		if t.err != nil {
-			return fmt.Errorf("read the %s: %w", name, t.err)
+			return failedError("name a readable file, or - for standard input", "file %s is unreadable: %w", file, reason(t.err))
 		}
 		args[name] = string(t.bytes)
 		return nil
@@ -390,14 +390,14 @@ func (c *console) reading(cc *cli.Context) error {
 	case "always", "never":
 		c.Colour = when == "always"
 	default:
-		return usageError("use auto, always or never", "unknown time for colors %q", when)
+		return usageError("use auto, always or never", "--color %q is unknown", when)
 	}
 	c.Reading = queries.Reading{All: cc.Bool("all"), Why: cc.Bool("why")}
 	switch how := queries.TestReading(cc.String("tests")); how {
 	case queries.TestsFolded, queries.TestsListed, queries.TestsOnly:
 		c.Reading.Tests = how
 	default:
-		return usageError("use --tests, or --tests only", "unknown way to show tests %q", string(how))
+		return usageError("use --tests, or --tests only", "--tests %q is unknown", string(how))
 	}
 	return nil
 }
@@ -422,7 +422,7 @@ func (c *console) print(cc *cli.Context, answer queries.Answer, format string) e
 		p := c.Printer
 		f, err := os.Create(name)
 		if err != nil {
-			return err
+			return failedError("use a file in a writable folder", "file %s is not writable: %w", name, reason(err))
 		}
 		defer f.Close()
 		p.Out, p.Width, p.Terminal, p.Colour = f, 0, false, false
