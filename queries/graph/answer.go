@@ -47,6 +47,7 @@ type known struct {
 	depth, maxPerLevel, maxResults int     // that were asked for
 	targets                        int
 	tests                          int      // results in tests, in all
+	run                            int      // other results that dynamic dispatch may run
 	hops                           int      // symbols on a path; 0 when there is none
 	beyond                         bool     // the walk could go on below the last depth
 	idle                           []string // of exclude_patterns, those that match no file

@@ -61,7 +61,10 @@ type page struct {
 func (a *answer) shortNames() map[string]string {
 	names := map[string]string{}
 	for _, r := range a.Results {
-		names[r.Node.Symbol] = cmp.Or(r.Node.ID, a.names.Short(r.Node.Symbol))
+		names[r.Node.Symbol] = a.names.Short(r.Node.Symbol)
+		if r.id != 0 { // no literal
+			names[r.Node.Symbol] = cmp.Or(r.Node.ID, names[r.Node.Symbol])
+		}
 		if k := r.Node.Kind; k == "package" || k == "file" {
 			names[r.Node.Symbol] = cmp.Or(r.Node.File, r.Node.Symbol)
 		}
@@ -181,6 +184,15 @@ func (p *page) title(code, tests []result) string {
 	if p.Operation == pathName && n > 0 {
 		count = plural(n-1, nouns[p.Operation])
 	}
+	if n -= p.known.run + p.known.tests; p.Operation == "callees" && n > 0 { // lines are about these, and notes name the methods that may run
+		count = plural(n, nouns[p.Operation])
+		if p.known.run > 0 {
+			count += ", " + plural(p.known.run, "possible callee")
+		}
+		if p.known.tests > 0 {
+			count += fmt.Sprintf(", %d in tests", p.known.tests)
+		}
+	}
 	return fmt.Sprintf("%s %s: %s", prepositions[p.Operation], of, count)
 }
 
@@ -278,7 +290,7 @@ func (d dispatching) isRun(r result) bool {
 	return r.Site != nil && d[*r.Site] != nil && r.Evidence == string(schema.EvidenceInterface) && !r.named()
 }
 
-// calls lists callees in the order of the calls. The methods that a call through an interface may run are in its line.
+// calls lists callees in the order of the calls. The methods that a call through an interface may run are below it.
 func (p *page) calls(results []result) queries.Section {
 	through := dispatches(results)
 	slices.SortStableFunc(results, byPlace)
@@ -298,20 +310,16 @@ func (p *page) calls(results []result) queries.Section {
 		case r.Node.StartLine > 0:
 			defined = fmt.Sprintf("%s:%d", r.Node.File, r.Node.StartLine)
 		}
-		remarks := p.remarks(r)
-		if r.Site != nil && through[*r.Site] != nil && through[*r.Site].method == r.id {
-			remarks += p.mayRun(through[*r.Site].runs)
+		s.Lines = append(s.Lines, queries.Line{Cells: []string{place, p.names[r.Node.Symbol], defined, p.remarks(r)}})
+		if r.Site != nil && through[*r.Site] != nil && through[*r.Site].method == r.id && len(through[*r.Site].runs) > 0 {
+			s.Lines = append(s.Lines, queries.Line{Note: true, Cells: []string{p.mayRun(through[*r.Site].runs)}})
 		}
-		s.Lines = append(s.Lines, queries.Line{Cells: []string{place, p.names[r.Node.Symbol], defined, remarks}})
 	}
 	return s
 }
 
 // mayRun names the first of the methods that may run.
 func (p *page) mayRun(methods []result) string {
-	if len(methods) == 0 {
-		return ""
-	}
 	var names []string
 	for i, m := range methods {
 		if i == maxFolded && !p.reading.All {
@@ -320,7 +328,7 @@ func (p *page) mayRun(methods []result) string {
 		}
 		names = append(names, p.names[m.Node.Symbol])
 	}
-	return ", may run: " + strings.Join(names, ", ")
+	return "  may run: " + strings.Join(names, ", ")
 }
 
 // cells are the place of a result, its name, and the values that are not the usual ones.
