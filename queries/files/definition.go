@@ -10,7 +10,7 @@ import (
 // The limits of a query.
 const (
 	maxJoins     = 8
-	maxRows      = 1000
+	maxRows      = 100_000
 	defaultLimit = 100
 )
 

@@ -69,7 +69,7 @@ func is(field, operator string, value any) object {
 func descending(field string) list { return list{object{"field": field, "direction": "DESC"}} }
 
 type limited struct {
-	Limit int `arg:"limit" default:"20" min:"1" max:"1000" help:"the number of rows"`
+	Limit int `arg:"limit" default:"20" min:"1" max:"100000" help:"the number of rows"`
 }
 
 type topFilesArgs struct {

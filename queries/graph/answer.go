@@ -233,7 +233,7 @@ func raise(limit string, at int) string {
 }
 
 // maxLimit is the maximum of max_results and max_per_level.
-const maxLimit = 500
+const maxLimit = 100_000
 
 // note summarizes the answer in words.
 func (a *answer) note() {

@@ -50,7 +50,7 @@ type hotspotsArgs struct {
 	Visibility   string   `arg:"visibility" values:"public,private" help:"only symbols that other packages can name, or only the others"`
 	PathPrefix   string   `arg:"path_prefix" help:"only symbols in files whose path begins with this"`
 	IncludeTests bool     `arg:"include_tests" default:"false" help:"rank symbols in test files too, and count uses there"`
-	TopN         int      `arg:"top_n" default:"10" min:"1" max:"500" help:"the number of symbols"`
+	TopN         int      `arg:"top_n" default:"10" min:"1" max:"100000" help:"the number of symbols"`
 	Sort         string   `arg:"sort" default:"reach" values:"reach,modules,refs,callers,callees,complexity" help:"the rank: reach, other modules that use it, all its uses, callers, callees, complexity"`
 }
 

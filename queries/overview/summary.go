@@ -73,7 +73,7 @@ type summaryAnswer struct {
 }
 
 type summaryArgs struct {
-	TopN int `arg:"top_n" default:"10" min:"1" max:"500" help:"the number of modules, symbols and entry points, of each"`
+	TopN int `arg:"top_n" default:"10" min:"1" max:"100000" help:"the number of modules, symbols and entry points, of each"`
 }
 
 // maxLanguages is the number of languages that the table names.

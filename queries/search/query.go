@@ -110,7 +110,7 @@ func tokens(pattern string) (words []string, given map[string][]string, err erro
 		}
 		switch {
 		case slices.Contains(filterKeys, key) && m[3] == "":
-			return nil, nil, &queries.UsageError{Message: fmt.Sprintf("the filter %q has no value", token), Advice: filterAdvice}
+			return nil, nil, &queries.UsageError{Message: fmt.Sprintf("filter %q has no value", token), Advice: filterAdvice}
 		case slices.Contains(filterKeys, key):
 			given[m[1]+key] = append(given[m[1]+key], strings.Split(m[3], ",")...)
 		case meant != "":

@@ -104,6 +104,9 @@ func runExtract(cc *cli.Context, c *console) error {
 			fmt.Fprintln(c.Err, lastLine(m, seen.functions, time.Since(start), dest))
 		}
 	}
+	if r := m.Repository; r.Dirty && r.Commit != "" && !cc.Bool("quiet") {
+		c.note("the index is of commit " + r.Commit[:min(12, len(r.Commit))] + " with the changes that are not committed")
+	}
 	n := m.Summary.Diagnostics[schema.SeverityError]
 	if n == 0 {
 		return nil

@@ -74,6 +74,9 @@ func aliasHelp() string {
 var shorthands = map[string][]string{"depth": {"d"}, "max-results": {"n", "limit"}, "limit": {"n"}, "top-n": {"n", "limit"},
 	"change-type": {"change"}}
 
+// limits are the arguments that --all raises to their maximum.
+var limits = []string{"max_results", "max_per_level", "limit", "top_n"}
+
 // operationCommand returns the sub-command of an operation, with a flag for each argument.
 func operationCommand(c *console, op queries.Operation) *cli.Command {
 	name := kebab(cmp.Or(op.Command, op.Name))
@@ -108,9 +111,11 @@ func operationCommand(c *console, op queries.Operation) *cli.Command {
 		cmd.Flags = append(cmd.Flags,
 			&cli.StringFlag{Name: "tests", DefaultText: "folded", Usage: "show results in tests: `HOW` is list or only"},
 			&cli.BoolFlag{Name: "no-tests", DisableDefaultText: true, Usage: "leave out results in tests"},
-			&cli.BoolFlag{Name: "all", DisableDefaultText: true, Usage: "list the results that are only counted, too"},
 			&cli.BoolFlag{Name: "why", DisableDefaultText: true, Usage: "list all reasons why the answer may be incomplete"},
 			&cli.BoolFlag{Name: "long", DisableDefaultText: true, Usage: "print a table with full symbols and all columns"})
+	}
+	if op.Reports() || slices.ContainsFunc(op.Args, func(a queries.Arg) bool { return slices.Contains(limits, a.Name) }) {
+		cmd.Flags = append(cmd.Flags, &cli.BoolFlag{Name: "all", DisableDefaultText: true, Usage: "list all results, also those that are only counted"})
 	}
 	if op.Paged {
 		cmd.Flags = append(cmd.Flags, &cli.BoolFlag{Name: "open", DisableDefaultText: true, Usage: "open the page of the answer in $BROWSER or the system's browser"})
@@ -282,7 +287,7 @@ func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 	}
 	if cc.Bool("all") || cc.String("tests") == string(queries.TestsListed) { // tests come after the code, and count toward the limits
 		for _, a := range op.Args {
-			if _, given := args[a.Name]; !given && (a.Name == "max_results" || a.Name == "max_per_level") {
+			if _, given := args[a.Name]; !given && slices.Contains(limits, a.Name) && (cc.Bool("all") || a.Name != "limit" && a.Name != "top_n") {
 				args[a.Name] = a.Max
 			}
 		}
