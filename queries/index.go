@@ -99,7 +99,7 @@ func open(ctx context.Context, o duck.Options, base *Index, dirs []string) (ix *
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("open index %s: %w", strings.Join(dirs, ", "), err)
+		return nil, fmt.Errorf("index %s is unusable: %w", strings.Join(dirs, ", "), err)
 	}
 	return &Index{parts: parts, base: base, manifest: m, db: db, ran: map[string]*run{}}, nil
 }

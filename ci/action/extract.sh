@@ -23,15 +23,15 @@ timed() {
   return "$status"
 }
 
-# told prints the last error or the last hint of cortex.
+# told prints the error of cortex, which ends the log, and the next step below it, as one line.
 told() {
-  sed -n "s/^cortex: $1: //p" "$state/log" | tail -n 1
+  awk '/^cortex: / && !/^cortex: note: /{error = substr($0, 9); step = ""; next} error && !step {step = $0} END {print error (step ? "; " step : "")}' "$state/log"
 }
 
 status=0
 quietly timed || status=$?
 output seconds "$(tail -n 1 "$state/seconds")"
 if [ "$status" != 0 ]; then
-  error=$(told error) hint=$(told hint)
-  fail "the extraction failed: ${error:-cortex extract ended with $status}${hint:+; $hint}"
+  error=$(told)
+  fail "the extraction failed: ${error:-cortex extract ended with $status}"
 fi

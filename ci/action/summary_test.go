@@ -47,7 +47,7 @@ func TestActionExtract(t *testing.T) {
 // TestActionExtractTellsTheError checks that the error and the hint of cortex are one line.
 func TestActionExtractTellsTheError(t *testing.T) {
 	s := newStep(t)
-	s.pretend(t, `echo "cortex: error: no 100% of it under $GOROOT" >&2; echo 'cortex: hint: take 50%' >&2; exit 1`)
+	s.pretend(t, `echo "cortex: no 100% of it under $GOROOT" >&2; echo 'take 50%' >&2; exit 1`)
 	inputs := map[string]string{"OUT": "/o", "FOLDER": "/f", "TESTS": "true", "CONTENT": "true", "TAGS": "", "SCIP": "", "NAME": "", "WANTED": "false", "GOROOT": "/mine"}
 	out, err := s.run(t, "extract.sh", inputs)
 	if err == nil || !strings.Contains(out, "::error title=cortex::the extraction failed: no 100%25 of it under /mine; take 50%25\n") {

@@ -104,7 +104,7 @@ func TestMCPFreshness(t *testing.T) {
 		}
 		r = a.ask(t, "references", map[string]any{"target": "wire.Low"})
 		want(r, &fresh{Checkout: first, Changed: 3, Files: three}, line)
-		wantIn(t, r.text, nil, "(changed)")
+		wantIn(t, r.text, []string{"\ncomplete for commit " + first[:12] + "\n"}, "(changed)", "\ncomplete\n")
 		wantIn(t, a.ask(t, "skeleton", target("store")).text, []string{"changed since: store/store.go\n"}, "parity.go,")
 		wantIn(t, a.ask(t, "sql", map[string]any{"query": "SELECT name, file_path FROM functions WHERE file_path LIKE 'store/%'"}).text, []string{"store/store.go (changed)", "store/parity.go\n"})
 		const moved = "store/store.go has changed since: line 43 may be in another declaration now; name the symbol instead"

@@ -222,7 +222,7 @@ func (s *soak) asksNonsense(t *testing.T, r *rand.Rand) {
 		args      map[string]any
 		want      string
 	}{
-		{"nothing", nil, "unknown operation"},
+		{"nothing", nil, "is unknown"},
 		{"callers", nil, "target"},
 		{"callers", map[string]any{"target": "Nobody"}, "is unknown"},
 		{"callers", map[string]any{"target": "F", "depth": 1000}, "depth"},

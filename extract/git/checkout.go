@@ -50,6 +50,13 @@ func OpenCheckout(ctx context.Context, dir string, without ...string) (*Checkout
 	return c, nil
 }
 
+// CheckoutAt returns the checkout of a folder without asking git, for one comparison. Its name and its top are empty, and its methods
+// fail where OpenCheckout does.
+func CheckoutAt(dir string) (*Checkout, error) {
+	root, err := folder.Resolve(dir)
+	return &Checkout{root: root, maxWait: maxWait}, err
+}
+
 // Name returns the default name of the repository in an index of the folder, as of the
 // call of OpenCheckout. It may be empty.
 func (c *Checkout) Name() string { return c.name }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/cortex-index/cortex/queries"
@@ -13,7 +14,13 @@ import (
 // Report lays out lines under a title, with the notes of the answer.
 func (h *Head) Report(title string, sections []queries.Section, r queries.Reading) queries.Report {
 	notes := h.table.Notes[:len(h.table.Notes)-len(h.Because)]
-	return queries.Report{Title: title, Sections: sections, Notes: append(notes[:len(notes):len(notes)], completeness.Brief(h.Because, r.Why, h.ShortName)...)}
+	notes = slices.Clone(notes)
+	if last := len(notes) - 1; h.counted == 0 && h.Completeness == completeness.Exact {
+		notes[last] = "complete"
+	} else if h.counted == 0 { // the reasons say it
+		notes = notes[:last]
+	}
+	return queries.Report{Title: title, Sections: sections, Notes: append(notes, completeness.Brief(h.Because, r.Why, h.ShortName)...)}
 }
 
 // PartsReport lays out a table of parts: a section for each part, and the name, the detail and the place in each line.

@@ -94,7 +94,7 @@ func (a *SymbolsAnswer) Suggest(suggestion string) {
 
 // Pages are the arguments of answers in pages.
 type Pages struct {
-	MaxResults int `arg:"max_results" default:"100" min:"1" max:"500" help:"the number of results"`
+	MaxResults int `arg:"max_results" default:"100" min:"1" max:"100000" help:"the number of results"`
 	Offset     int `arg:"offset" default:"0" min:"0" max:"2147483647" help:"the number of results to pass over"`
 }
 
@@ -246,7 +246,7 @@ func Kinds(wanted, unwanted []string) ([]string, error) {
 // UnknownValue returns the error about a value that a filter does not take.
 func UnknownValue(filter, value string, known []string) error {
 	return &queries.UsageError{
-		Message: fmt.Sprintf("the filter %s: takes no %q", filter, value),
+		Message: fmt.Sprintf("filter %s: takes no %q", filter, value),
 		Advice:  fmt.Sprintf("did you mean %s:%s? It takes %s", filter, suggest.Nearest(value, known), strings.Join(known, ", ")),
 	}
 }

@@ -53,7 +53,7 @@ type Error struct {
 }
 
 // Error names the directory and the problem.
-func (e *Error) Error() string { return fmt.Sprintf("open index %s: %s", e.Dir, e.Message) }
+func (e *Error) Error() string { return fmt.Sprintf("index %s is unusable: %s", e.Dir, e.Message) }
 
 // Hint returns the next step for the user.
 func (e *Error) Hint() string { return e.Advice }

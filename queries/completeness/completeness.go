@@ -165,11 +165,19 @@ func Brief(reasons []Reason, all bool, short func(string) string) (lines []strin
 	reasons = slices.SortedStableFunc(slices.Values(reasons), func(a, b Reason) int { return a.weight() - b.weight() })
 	for i, r := range reasons {
 		if i == most && !all {
-			return append(lines, fmt.Sprintf("and %d more reasons: --why", len(reasons)-i))
+			return append(lines, fmt.Sprintf("and %s: --why", more(len(reasons)-i)))
 		}
 		lines = append(lines, "may be incomplete: "+r.brief(short))
 	}
 	return lines
+}
+
+// more counts further reasons.
+func more(n int) string {
+	if n == 1 {
+		return "1 more reason"
+	}
+	return fmt.Sprintf("%d more reasons", n)
 }
 
 // Asked is a kind of fact, and the symbols or packages that an operation needs it for. Without any it is about the whole index.

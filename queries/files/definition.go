@@ -10,7 +10,7 @@ import (
 // The limits of a query.
 const (
 	maxJoins     = 8
-	maxRows      = 1000
+	maxRows      = 100_000
 	defaultLimit = 100
 )
 
@@ -121,7 +121,7 @@ func (d *definition) on(j value, tables scope) error {
 	keyword := joinTypes["INNER"]
 	if kind, ok := j.member("type"); ok {
 		if keyword, ok = joinTypes[kind.text]; !ok || kind.kind != stringValue {
-			return kind.wrong(meant(strings.ToUpper(kind.text), []string{"INNER", "LEFT", "RIGHT", "FULL"}, "the types are INNER, LEFT, RIGHT, FULL"), "there is no join type %s", kind)
+			return kind.wrong(meant(strings.ToUpper(kind.text), []string{"INNER", "LEFT", "RIGHT", "FULL"}, "the types are INNER, LEFT, RIGHT, FULL"), "join type %s is unknown", kind)
 		}
 	}
 	on, ok := j.member("on")
@@ -190,7 +190,7 @@ func (s scope) expand(v value) ([]term, error) {
 		for _, t := range s {
 			names = append(names, t.Name)
 		}
-		return nil, v.wrong(meant(before, names, ""), "there is no table %q in the query", short(strings.TrimSuffix(before, ".")))
+		return nil, v.wrong(meant(before, names, ""), "table %q is unknown in the query", short(strings.TrimSuffix(before, ".")))
 	}
 	return out, nil
 }
@@ -261,7 +261,7 @@ func (d *definition) order(v value) error {
 		direction := "ASC"
 		if given, ok := o.member("direction"); ok {
 			if direction = given.text; given.kind != stringValue || direction != "ASC" && direction != "DESC" {
-				return given.wrong(meant(strings.ToUpper(given.text), []string{"ASC", "DESC"}, "the directions are ASC, DESC"), "there is no direction %s", given)
+				return given.wrong(meant(strings.ToUpper(given.text), []string{"ASC", "DESC"}, "the directions are ASC, DESC"), "direction %s is unknown", given)
 			}
 		}
 		if d.orders == nil {

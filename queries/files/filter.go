@@ -129,7 +129,7 @@ func (f filtering) operator(v value) (string, error) {
 		if same, ok := synonyms[typed]; ok {
 			typed = same
 		}
-		return "", o.wrong(meant(typed, operatorNames, "the operators are "+strings.Join(operatorNames, ", ")), "there is no operator %s", o)
+		return "", o.wrong(meant(typed, operatorNames, "the operators are "+strings.Join(operatorNames, ", ")), "operator %s is unknown", o)
 	}
 	return o.text, nil
 }
@@ -235,7 +235,7 @@ func (f filtering) column(v value) (column term, is bool, literal value, err err
 		return column, true, v, err
 	}
 	if _, declared := schema.Lookup(table); declared || suggest.Near(table, tableNames()) != "" {
-		return term{}, false, v, v.wrong(meant(v.text, names, `{"literal": …} says that it is a text`), "there is no column %s here", v)
+		return term{}, false, v, v.wrong(meant(v.text, names, `{"literal": …} says that it is a text`), "column %s is unknown here", v)
 	}
 	return term{}, false, v, nil
 }
@@ -319,7 +319,7 @@ const maxDigits = 1000
 func (v value) only(keys ...string) error {
 	for i, k := range v.keys {
 		if !slices.Contains(keys, k) {
-			return v.items[i].wrong(meant(k, keys, "the keys here are "+strings.Join(keys, ", ")), "there is no key %q", short(k))
+			return v.items[i].wrong(meant(k, keys, "the keys here are "+strings.Join(keys, ", ")), "key %q is unknown", short(k))
 		}
 	}
 	return nil

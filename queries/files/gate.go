@@ -296,11 +296,11 @@ func userType(o map[string]any) error {
 	if strings.EqualFold(name, "JSON") && o["catalog"] == "" && o["schema"] == "" {
 		return nil
 	}
-	return &RefusedError{Message: fmt.Sprintf("there is no type %q", name), Advice: "such as VARCHAR, BIGINT, DOUBLE, BOOLEAN, DATE, TIMESTAMP, JSON, INTEGER[]"}
+	return &RefusedError{Message: fmt.Sprintf("type %q is unknown", name), Advice: "such as VARCHAR, BIGINT, DOUBLE, BOOLEAN, DATE, TIMESTAMP, JSON, INTEGER[]"}
 }
 
 func noTable(full, name string) error {
-	return &RefusedError{Message: fmt.Sprintf("there is no table %q in an index", full),
+	return &RefusedError{Message: fmt.Sprintf("table %q is unknown", full),
 		Advice: fmt.Sprintf("did you mean %q? SHOW TABLES lists the tables", suggest.Nearest(name, tableNames()))}
 }
 

@@ -52,7 +52,7 @@ func (d *definition) aggregation(a value) (output, error) {
 		return o, a.wrong("the functions are "+strings.Join(functionNames, ", "), "the key function is missing")
 	}
 	if function.kind != stringValue || !slices.Contains(functionNames, function.text) {
-		return o, function.wrong(meant(strings.ToUpper(function.text), functionNames, "the functions are "+strings.Join(functionNames, ", ")), "there is no function %s", function)
+		return o, function.wrong(meant(strings.ToUpper(function.text), functionNames, "the functions are "+strings.Join(functionNames, ", ")), "function %s is unknown", function)
 	}
 	distinct, err := a.yes("distinct")
 	if err != nil {
@@ -146,7 +146,7 @@ func (d *definition) findInGroups(v value) (term, error) {
 	if v.kind != stringValue {
 		return t, err
 	}
-	return t, v.wrong(meant(v.text, names, ""), "there is no aggregate and no grouped column %s", v)
+	return t, v.wrong(meant(v.text, names, ""), "column %s is neither an aggregate nor a grouped column", v)
 }
 
 // apart returns a grouped column with its table when an aggregate has the same name, because DuckDB

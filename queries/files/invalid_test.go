@@ -50,7 +50,7 @@ var (
 		"direction": {"DOWN", "desc", "ASC, 1"}, "type": {"OUTER", "left", "CROSS"}, "field": {"no_such", "*", "files.", ".", "a.b.c", "1 OR 1"}, "column": {"no_such", "files.no_such"}}
 	misplaced = map[string][]any{"from": {7, nil}, "table": {[]any{}}, "field": {7, nil, map[string]any{}}, "column": {7}, "and": {[]any{}, map[string]any{}}, "or": {nil}, "not": {[]any{}}, "where": {7, nil, "x"}, "having": {[]any{}}, "on": {"x"},
 		"fields": {"x", nil}, "joins": {map[string]any{}}, "groupBy": {true}, "aggregations": {7}, "orderBy": {"x"}, "alias": {"a b", `a"b`, "1a", "", 7, strings.Repeat("a", 64)}, "distinct": {"yes", 1},
-		"limit": {0, 1001, 1.5, "5", -1, nil, json.Number("1e4")}, "offset": {-1, 1.5, "1", json.Number("99999999999")}, "value": {nil, map[string]any{"x": 1}, map[string]any{}}}
+		"limit": {0, 100001, 1.5, "5", -1, nil, json.Number("1e6")}, "offset": {-1, 1.5, "1", json.Number("99999999999")}, "value": {nil, map[string]any{"x": 1}, map[string]any{}}}
 )
 
 // spoil makes a valid query wrong in one place. It returns the place, and whether the error must have
@@ -167,7 +167,7 @@ func TestQueriesHaveLimits(t *testing.T) {
 		{`{"from":"files","where":` + list(1001) + `}`, "it is one value too many: a query has at most 1000"},
 		{`{"from":"files","where":{"and":[` + list(600) + "," + list(600) + `]}}`, "it is one value too many: a query has at most 1000"},
 		{`{"from":"files","fields":["` + strings.Repeat("x", 65<<10) + `"]}`, "it is 66590 bytes long, and may have 65536"},
-		{`{"from":"files","fields":["` + strings.Repeat("x", 60<<10) + `"]}`, `there is no column "` + strings.Repeat("x", 60) + `…"`},
+		{`{"from":"files","fields":["` + strings.Repeat("x", 60<<10) + `"]}`, `column "` + strings.Repeat("x", 60) + `…" is unknown`},
 		{"{\"from\":\"files\",\"fields\":[\"\xff\"]}", "it is not UTF-8"},
 	} {
 		r, err := ask(ix, files.Query(), map[string]any{"query": c.query})

@@ -69,7 +69,7 @@ func is(field, operator string, value any) object {
 func descending(field string) list { return list{object{"field": field, "direction": "DESC"}} }
 
 type limited struct {
-	Limit int `arg:"limit" default:"20" min:"1" max:"1000" help:"the number of rows"`
+	Limit int `arg:"limit" default:"20" min:"1" max:"100000" help:"the number of rows"`
 }
 
 type topFilesArgs struct {
@@ -99,14 +99,15 @@ func topFunctions() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name: "top_functions", Tool: tool,
 		Summary: "list the largest functions and methods, by lines, complexity, parameters or callers",
-		Help: `Functions in tests and generated files are left out unless asked for.
-Callers are the functions with a call of it whose callee is certain or matched by name.
+		Help: `Functions in tests and generated files are left out unless asked for. The code at package
+level counts as a function init without a line.
+Callers are the functions with a call of it whose callee is certain or heuristic.
 The operation callers lists those of one function, and says whether they are all.`,
 		Example: "top_functions --by complexity --limit 5",
 	}, func(ctx context.Context, ix *queries.Index, args topFunctionsArgs) (*rowsAnswer, error) {
 		fields := list{"functions.file_path", "functions.start_line", "functions.symbol", "functions.lines", "functions.complexity", "functions.param_count"}
 		query := object{"from": "functions", "fields": fields, "limit": args.Limit}
-		where := list{is("functions.start_line", "IS NOT NULL", nil)}
+		var where list
 		if !args.IncludeTests {
 			where = append(where, is("functions.is_test", "=", false))
 		}
@@ -115,7 +116,9 @@ The operation callers lists those of one function, and says whether they are all
 			joins = append(joins, object{"table": "files", "on": is("files.file_id", "=", "functions.file_id")})
 			where = append(where, is("files.is_generated", "=", false))
 		}
-		query["where"] = object{"and": where}
+		if where != nil {
+			query["where"] = object{"and": where}
+		}
 		query["orderBy"] = descending("functions." + map[string]string{"lines": "lines", "complexity": "complexity", "parameters": "param_count"}[args.By])
 		if args.By == "callers" {
 			joins = append(joins, object{"table": "calls", "on": is("calls.callee_id", "=", "functions.function_id")})

@@ -32,7 +32,7 @@ func Query() queries.Operation {
   aggregations  [{"function", "field", "alias", "distinct"}]: COUNT, SUM, AVG, MIN, MAX
   having        a filter on aliases of aggregations and columns of groupBy
   orderBy       [{"field", "direction"}]: a column or an alias, ASC (default) or DESC
-  limit, offset the number of rows, 1 to 1000 (default 100), and of rows to pass over
+  limit, offset the number of rows, 1 to 100000 (default 100), and of rows to pass over
 
 Operators: =, !=, >, >=, <, <=, LIKE, NOT LIKE, IN, NOT IN, IS NULL, IS NOT NULL and
 BETWEEN, which takes two values; a query has at most 1000 values. In a pattern of LIKE %

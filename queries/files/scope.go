@@ -50,7 +50,7 @@ func (d *definition) table(v value) (*schema.Table, error) {
 	}
 	t, ok := schema.Lookup(v.text)
 	if !ok {
-		return nil, v.wrong(meant(v.text, tableNames(), "`cortex schema` lists the tables"), "there is no table %s", v)
+		return nil, v.wrong(meant(v.text, tableNames(), "`cortex schema` lists the tables"), "table %s is unknown", v)
 	}
 	if d.several {
 		t = ofSeveral()[t.Name]
@@ -98,7 +98,7 @@ func (s scope) find(v value) (term, error) {
 			if _, known := schema.Lookup(before); known {
 				return term{}, v.wrong("the tables of the query are its from and its joins, up to this one", "the table %s is not in the query here", before)
 			}
-			return term{}, v.wrong(meant(v.text, s.names(), ""), "there is no table %q", short(before))
+			return term{}, v.wrong(meant(v.text, s.names(), ""), "table %q is unknown", short(before))
 		}
 	}
 	var found []term
@@ -109,7 +109,7 @@ func (s scope) find(v value) (term, error) {
 	}
 	switch len(found) {
 	case 0:
-		return term{}, v.wrong(meant(v.text, s.names(), "`cortex schema "+s[0].Name+"` lists the columns"), "there is no column %s", v)
+		return term{}, v.wrong(meant(v.text, s.names(), "`cortex schema "+s[0].Name+"` lists the columns"), "column %s is unknown", v)
 	case 1:
 		return found[0], nil
 	}

@@ -47,6 +47,7 @@ type known struct {
 	depth, maxPerLevel, maxResults int     // that were asked for
 	targets                        int
 	tests                          int      // results in tests, in all
+	run                            int      // other results that dynamic dispatch may run
 	hops                           int      // symbols on a path; 0 when there is none
 	beyond                         bool     // the walk could go on below the last depth
 	idle                           []string // of exclude_patterns, those that match no file
@@ -232,7 +233,7 @@ func raise(limit string, at int) string {
 }
 
 // maxLimit is the maximum of max_results and max_per_level.
-const maxLimit = 500
+const maxLimit = 100_000
 
 // note summarizes the answer in words.
 func (a *answer) note() {

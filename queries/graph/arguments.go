@@ -16,21 +16,21 @@ type arguments struct {
 	IncludeTests    bool     `arg:"include_tests" default:"true" help:"return results in test files too"`
 	IncludeContext  bool     `arg:"include_context" default:"false" help:"return the code around each result"`
 	ContextLines    int      `arg:"context_lines" default:"3" min:"0" max:"20" help:"with include_context, lines before and after"`
-	MaxResults      int      `arg:"max_results" default:"100" min:"1" max:"500" help:"the number of results"`
+	MaxResults      int      `arg:"max_results" default:"100" min:"1" max:"100000" help:"the number of results"`
 }
 
 // levelled are the arguments of questions whose answers have depths.
 type levelled struct {
 	arguments
 	Depth       int `arg:"depth" default:"3" min:"1" max:"100" zero:"default" help:"how many steps to follow, 0 for the default"`
-	MaxPerLevel int `arg:"max_per_level" default:"50" min:"1" max:"500" help:"the number of results of each depth"`
+	MaxPerLevel int `arg:"max_per_level" default:"50" min:"1" max:"100000" help:"the number of results of each depth"`
 }
 
 // importArgs are as levelled, but for a depth of 1 when none is given.
 type importArgs struct {
 	arguments
 	Depth       int `arg:"depth" default:"1" min:"1" max:"100" zero:"default" help:"how many imports to follow, 0 for the default"`
-	MaxPerLevel int `arg:"max_per_level" default:"50" min:"1" max:"500" help:"the number of results of each depth"`
+	MaxPerLevel int `arg:"max_per_level" default:"50" min:"1" max:"100000" help:"the number of results of each depth"`
 }
 
 // walkArgs are the arguments of walks over calls.

@@ -21,18 +21,19 @@ edge AS MATERIALIZED (
   JOIN package_imports i ON i.imported = w.package
 ),
 nearest AS (
-  SELECT package, min(depth) FILTER (NOT by_tests) AS outside, min(depth) FILTER (by_tests AND depth <= last) AS inside, any_value(last) AS last
+  SELECT package, min(depth) FILTER (NOT by_tests) AS outside, min(depth) FILTER (by_tests AND depth <= last) AS inside, any_value(last) AS last,
+    coalesce(bool_and(is_test) FILTER (depth <= last), bool_and(is_test)) AS only_tests -- tests alone import it within the depth
   FROM edge
   GROUP BY package
 ),
 first AS (
-  SELECT e.depth, e.package, bool_and(e.by_tests) AS by_tests, min({is_test: e.is_test, place: e.place, via: e.imported}) AS import
+  SELECT e.depth, e.package, any_value(n.only_tests) AS is_test, min({is_test: e.is_test, place: e.place, via: e.imported}) AS import
   FROM edge e
   JOIN nearest n ON n.package = e.package
     AND e.depth = CASE WHEN NOT e.by_tests THEN n.outside WHEN n.outside <= n.last THEN NULL ELSE n.inside END
   GROUP BY e.depth, e.package
 )
-SELECT r.depth, 0 AS rank, p.symbol, 'package' AS kind, p.is_external, r.by_tests AS is_test, p.module_path AS file_path,
+SELECT r.depth, 0 AS rank, p.symbol, 'package' AS kind, p.is_external, r.is_test, p.module_path AS file_path,
   r.import.place.file_id AS site_id, f.file_path AS site_path, r.import.place.line AS site_line, 0 AS site_column, v.symbol AS via
 FROM first r
 JOIN packages p ON p.package = r.package

@@ -337,8 +337,8 @@ func (s *session) filter(ctx context.Context) error {
 
 // show counts the results and reads those that the answer shows.
 func (s *session) show(ctx context.Context) error {
-	type row struct{ depth, found, left, tests int }
-	levels, err := queries.Collect(ctx, s.conn.QueryContext, func(r *row) []any { return []any{&r.depth, &r.found, &r.left, &r.tests} }, levelsSQL)
+	type row struct{ depth, found, left, tests, run int }
+	levels, err := queries.Collect(ctx, s.conn.QueryContext, func(r *row) []any { return []any{&r.depth, &r.found, &r.left, &r.tests, &r.run} }, levelsSQL)
 	if err != nil {
 		return err
 	}
@@ -349,6 +349,7 @@ func (s *session) show(ctx context.Context) error {
 		}
 		left += l.left
 		s.answer.known.tests += l.tests
+		s.answer.known.run += l.run
 	}
 	if left > 0 {
 		s.answer.known.filtered = fmt.Sprintf("%d more left out by %s", left, strings.Join(s.filterNames(), ", "))

@@ -55,7 +55,7 @@ func Dependents() queries.Operation {
 	return declareImports(o, queries.Operation{
 		Summary: "list the packages that import a package, direct and transitive",
 		Help: `The package may be external. A Go file means its package. A package that imports
-it in tests only is a dependent, but the walk does not go through it. A program in the
+it in tests only counts as a test, and the walk does not go through it. A program in the
 package's folder that the build leaves out counts as a test.` + importFiltersHelp,
 		Example: "dependents golang.org/x/sync/errgroup",
 	})

@@ -51,7 +51,7 @@ type page struct {
 	reading queries.Reading
 	names   map[string]string // short names by symbol
 	folded  bool              // the tests are only counted
-	guessed bool              // all results are candidates: a note says so
+	guessed bool              // all results are heuristic: a note says so
 
 	standard []string // the short names of the callees in the standard library that are only counted
 }
@@ -61,7 +61,10 @@ type page struct {
 func (a *answer) shortNames() map[string]string {
 	names := map[string]string{}
 	for _, r := range a.Results {
-		names[r.Node.Symbol] = cmp.Or(r.Node.ID, a.names.Short(r.Node.Symbol))
+		names[r.Node.Symbol] = a.names.Short(r.Node.Symbol)
+		if r.id != 0 { // no literal
+			names[r.Node.Symbol] = cmp.Or(r.Node.ID, names[r.Node.Symbol])
+		}
 		if k := r.Node.Kind; k == "package" || k == "file" {
 			names[r.Node.Symbol] = cmp.Or(r.Node.File, r.Node.Symbol)
 		}
@@ -181,6 +184,15 @@ func (p *page) title(code, tests []result) string {
 	if p.Operation == pathName && n > 0 {
 		count = plural(n-1, nouns[p.Operation])
 	}
+	if n -= p.known.run + p.known.tests; p.Operation == "callees" && n > 0 { // lines are about these, and notes name the methods that may run
+		count = plural(n, nouns[p.Operation])
+		if p.known.run > 0 {
+			count += ", " + plural(p.known.run, "possible callee")
+		}
+		if p.known.tests > 0 {
+			count += fmt.Sprintf(", %d in tests", p.known.tests)
+		}
+	}
 	return fmt.Sprintf("%s %s: %s", prepositions[p.Operation], of, count)
 }
 
@@ -278,7 +290,7 @@ func (d dispatching) isRun(r result) bool {
 	return r.Site != nil && d[*r.Site] != nil && r.Evidence == string(schema.EvidenceInterface) && !r.named()
 }
 
-// calls lists callees in the order of the calls. The methods that a call through an interface may run are in its line.
+// calls lists callees in the order of the calls. The methods that a call through an interface may run are below it.
 func (p *page) calls(results []result) queries.Section {
 	through := dispatches(results)
 	slices.SortStableFunc(results, byPlace)
@@ -298,20 +310,16 @@ func (p *page) calls(results []result) queries.Section {
 		case r.Node.StartLine > 0:
 			defined = fmt.Sprintf("%s:%d", r.Node.File, r.Node.StartLine)
 		}
-		remarks := p.remarks(r)
-		if r.Site != nil && through[*r.Site] != nil && through[*r.Site].method == r.id {
-			remarks += p.mayRun(through[*r.Site].runs)
+		s.Lines = append(s.Lines, queries.Line{Cells: []string{place, p.names[r.Node.Symbol], defined, p.remarks(r)}})
+		if r.Site != nil && through[*r.Site] != nil && through[*r.Site].method == r.id && len(through[*r.Site].runs) > 0 {
+			s.Lines = append(s.Lines, queries.Line{Note: true, Cells: []string{p.mayRun(through[*r.Site].runs)}})
 		}
-		s.Lines = append(s.Lines, queries.Line{Cells: []string{place, p.names[r.Node.Symbol], defined, remarks}})
 	}
 	return s
 }
 
 // mayRun names the first of the methods that may run.
 func (p *page) mayRun(methods []result) string {
-	if len(methods) == 0 {
-		return ""
-	}
 	var names []string
 	for i, m := range methods {
 		if i == maxFolded && !p.reading.All {
@@ -320,7 +328,7 @@ func (p *page) mayRun(methods []result) string {
 		}
 		names = append(names, p.names[m.Node.Symbol])
 	}
-	return ", may run: " + strings.Join(names, ", ")
+	return "  may run: " + strings.Join(names, ", ")
 }
 
 // cells are the place of a result, its name, and the values that are not the usual ones.
@@ -362,11 +370,11 @@ func (p *page) remarks(r result) string {
 	switch schema.Evidence(r.Evidence) {
 	case schema.EvidenceInterface:
 		out = append(out, "via interface")
-	case schema.EvidenceHeuristic, schema.EvidenceUnresolved:
+	case schema.EvidenceHeuristic:
 		if !p.guessed {
-			out = append(out, "candidate")
+			out = append(out, r.Evidence)
 		}
-	case schema.EvidenceValue, schema.EvidenceDynamic, schema.EvidenceLiteral:
+	case schema.EvidenceValue, schema.EvidenceDynamic, schema.EvidenceLiteral, schema.EvidenceUnresolved:
 		out = append(out, r.Evidence)
 	}
 	if role := p.role(r); role != "" {
@@ -567,10 +575,20 @@ func (p *page) tests(tests []result) []queries.Section {
 	if p.folded || len(tests) == 0 || p.Operation == pathName {
 		return nil
 	}
-	s := queries.Section{}
-	if len(tests) < len(p.Results) {
-		s.Title = "tests: " + strconv.Itoa(p.known.tests)
+	if p.Operation == "impact" {
+		changing := slices.DeleteFunc(slices.Clone(tests), func(r result) bool { return r.Severity != mustUpdate })
+		others := slices.DeleteFunc(slices.Clone(tests), func(r result) bool { return r.Severity == mustUpdate })
+		return append(p.testSection(mustChange+plural(len(changing), "test"), changing), p.testSection(lookAt+plural(len(others), "test"), others)...)
 	}
+	return p.testSection("tests: "+strconv.Itoa(p.known.tests), tests)
+}
+
+// testSection is a section of tests; none without tests.
+func (p *page) testSection(title string, tests []result) []queries.Section {
+	if len(tests) == 0 {
+		return nil
+	}
+	s := queries.Section{Title: title}
 	for _, r := range tests {
 		s.Lines = append(s.Lines, queries.Line{Cells: p.cells(r)})
 	}
@@ -608,7 +626,7 @@ func (p *page) notes(tests []result) []string {
 		out = append(out, p.known.remark)
 	}
 	if p.guessed {
-		out = append(out, "all results are candidates: rules found them, and no type checker")
+		out = append(out, "all results are heuristic: rules found them, and no type checker")
 	}
 	out = append(out, p.completeness()...)
 	switch {

@@ -187,7 +187,7 @@ func (d *detailAnswer) tabulate() {
 	add(s.Position(), "symbol", s.Signature)
 	used := fmt.Sprintf("%s %s, used %s", s.Visibility, strings.ReplaceAll(s.Kind, "_", " "), answer.Times(s.RefCount))
 	if s.ExternalRefCount > 0 {
-		used += fmt.Sprintf(", %d of that in other modules", s.ExternalRefCount)
+		used += fmt.Sprintf(", %d of that in other packages", s.ExternalRefCount)
 	}
 	add(s.Position(), "symbol", used)
 	if answer.IsCallable(s.Kind) {

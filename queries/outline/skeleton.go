@@ -30,7 +30,7 @@ type skeletonArgs struct {
 	DetailLevel  string `arg:"detail_level" default:"compact" values:"signatures,compact,full" help:"how much of each declaration stays"`
 	Visibility   string `arg:"visibility" values:"public,private" help:"only symbols that other packages can name, or only the others"`
 	IncludeTests bool   `arg:"include_tests" default:"false" help:"show the test files of a package too"`
-	MaxResults   int    `arg:"max_results" default:"500" min:"1" max:"500" help:"the number of declarations"`
+	MaxResults   int    `arg:"max_results" default:"500" min:"1" max:"100000" help:"the number of declarations"`
 	Offset       int    `arg:"offset" default:"0" min:"0" max:"2147483647" help:"the number of declarations to pass over"`
 }
 

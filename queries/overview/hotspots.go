@@ -38,11 +38,11 @@ func (h hotspot) used() string {
 	case h.UseCount == 0 && h.OwnUseCount == 0:
 		return all
 	case h.UseCount == 0:
-		return all + ", all in its own module"
+		return all + ", all in its own package"
 	case h.OwnUseCount == 0:
-		return all + ", by " + answer.Plural(h.ModuleCount, "other module")
+		return all + ", by " + answer.Plural(h.ModuleCount, "other package")
 	}
-	return fmt.Sprintf("%s, %d by %s", all, h.UseCount, answer.Plural(h.ModuleCount, "other module"))
+	return fmt.Sprintf("%s, %d by %s", all, h.UseCount, answer.Plural(h.ModuleCount, "other package"))
 }
 
 type hotspotsArgs struct {
@@ -50,7 +50,7 @@ type hotspotsArgs struct {
 	Visibility   string   `arg:"visibility" values:"public,private" help:"only symbols that other packages can name, or only the others"`
 	PathPrefix   string   `arg:"path_prefix" help:"only symbols in files whose path begins with this"`
 	IncludeTests bool     `arg:"include_tests" default:"false" help:"rank symbols in test files too, and count uses there"`
-	TopN         int      `arg:"top_n" default:"10" min:"1" max:"500" help:"the number of symbols"`
+	TopN         int      `arg:"top_n" default:"10" min:"1" max:"100000" help:"the number of symbols"`
 	Sort         string   `arg:"sort" default:"reach" values:"reach,modules,refs,callers,callees,complexity" help:"the rank: reach, other modules that use it, all its uses, callers, callees, complexity"`
 }
 
@@ -93,7 +93,7 @@ func (a *hotspotsAnswer) Report(r queries.Reading) queries.Report {
 	if len(a.Hotspots) == 0 {
 		return a.Head.Report("", nil, r)
 	}
-	s := queries.Section{Heads: []string{"", "SYMBOL", "KIND", "USES", "MODULES", "CALLERS", "COMPLEXITY"}}
+	s := queries.Section{Heads: []string{"", "SYMBOL", "KIND", "USES", "PACKAGES", "CALLERS", "COMPLEXITY"}}
 	if a.sort == "callees" {
 		s.Heads = append(s.Heads, "CALLEES")
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/answer"
@@ -29,6 +31,7 @@ type project struct {
 	MostUsedModules []moduleBrief       `json:"most_used_modules"`
 	TopSymbols      []hotspot           `json:"top_symbols"`
 	EntryPoints     []answer.SymbolInfo `json:"entry_points"`
+	OtherPrograms   int                 `json:"other_program_count"` // programs that are no entry points: examples, tests, tools
 	Diagnostics     []diagnosticsOf     `json:"diagnostics"`
 }
 
@@ -64,10 +67,13 @@ type diagnosticsOf struct {
 type summaryAnswer struct {
 	*answer.Head
 	Summary project `json:"summary"`
+
+	counts      string // of modules and packages
+	moreEntries int
 }
 
 type summaryArgs struct {
-	TopN int `arg:"top_n" default:"10" min:"1" max:"500" help:"the number of modules, symbols and entry points, of each"`
+	TopN int `arg:"top_n" default:"10" min:"1" max:"100000" help:"the number of modules, symbols and entry points, of each"`
 }
 
 // maxLanguages is the number of languages that the table names.
@@ -95,11 +101,11 @@ internal code have none.`,
 		if err := ix.QueryRow(ctx, "SELECT count(*), count(DISTINCT root_path) FROM modules").Scan(&a.Summary.PackageCount, &a.Summary.ModuleCount); err != nil {
 			return nil, fmt.Errorf("count the packages: %w", err)
 		}
-		counts := answer.Plural(a.Summary.PackageCount, "package")
+		a.counts = answer.Plural(a.Summary.PackageCount, "package")
 		if a.Summary.ModuleCount > 0 {
-			counts = answer.Plural(a.Summary.ModuleCount, "module") + ", " + counts
+			a.counts = answer.Plural(a.Summary.ModuleCount, "module") + ", " + a.counts
 		}
-		h.Note("%s; cortex query package-summary <package> tells more of one", counts)
+		h.Note("%s; cortex query package-summary <package> tells more of one", a.counts)
 		h.Only(a.Summary)
 		if err := h.AskRules(ctx, ix, nil); err != nil {
 			return nil, err
@@ -160,13 +166,18 @@ func (a *summaryAnswer) modules(ctx context.Context, ix *queries.Index, top int)
 }
 
 func (a *summaryAnswer) entries(ctx context.Context, ix *queries.Index, top int) (err error) {
-	total := 0
-	a.Summary.EntryPoints, total, err = answer.ReadPage(ctx, ix, answer.Pages{MaxResults: top}, (*answer.SymbolInfo).Fields, summaryEntriesSQL)
+	a.Summary.EntryPoints, a.moreEntries, err = answer.ReadPage(ctx, ix, answer.Pages{MaxResults: top}, func(e *answer.SymbolInfo) []any {
+		return append(e.Fields(), &a.Summary.OtherPrograms)
+	}, summaryEntriesSQL)
+	a.moreEntries -= len(a.Summary.EntryPoints)
 	for _, e := range a.Summary.EntryPoints {
 		a.Part(e.Position(), "entry point", e.Symbol, "%s", e.Kind)
 	}
-	if more := total - len(a.Summary.EntryPoints); more > 0 {
-		a.Part("", "entry point", "", "and %d more", more)
+	if a.moreEntries > 0 {
+		a.Part("", "entry point", "", "and %d more", a.moreEntries)
+	}
+	if n := a.Summary.OtherPrograms; n > 0 {
+		a.Part("", "entry point", "", "and %s in examples, tests and tools", answer.Plural(n, "program"))
 	}
 	return err
 }
@@ -196,5 +207,61 @@ func (a *summaryAnswer) Report(r queries.Reading) queries.Report {
 	if m.Commit != "" {
 		title += " at " + m.Commit[:min(len(m.Commit), 12)]
 	}
-	return a.PartsReport(title, r)
+	sections := []queries.Section{a.languageLines()}
+	for _, part := range []struct {
+		title string
+		of    []moduleBrief
+	}{{"LARGEST PACKAGES", a.Summary.LargestModules}, {"MOST IMPORTED PACKAGES", a.Summary.MostUsedModules}} {
+		s := queries.Section{Heads: []string{part.title, "CODE LINES", "GENERATED", "IMPORTED BY"}}
+		for _, m := range part.of {
+			s.Lines = append(s.Lines, queries.Line{Cells: []string{m.Module, answer.Thousands(m.CodeLines), some(m.GeneratedLines), some(m.DependentCount)}})
+		}
+		sections = append(sections, s)
+	}
+	entries := queries.Section{Title: "entry points"}
+	for _, e := range a.Summary.EntryPoints {
+		entries.Lines = append(entries.Lines, queries.Line{Cells: []string{e.Position(), a.ShortName(e.Symbol)}})
+	}
+	if a.moreEntries > 0 {
+		entries.Lines = append(entries.Lines, queries.Line{Note: true, Cells: []string{fmt.Sprintf("… %d more", a.moreEntries)}})
+	}
+	if n := a.Summary.OtherPrograms; n > 0 {
+		entries.Lines = append(entries.Lines, queries.Line{Note: true, Cells: []string{"+ " + answer.Plural(n, "program") + " in examples, tests and tools"}})
+	}
+	symbols := queries.Section{Heads: []string{"", "MOST USED SYMBOLS", "USES", "OTHER PACKAGES"}}
+	for _, f := range a.Summary.TopSymbols {
+		symbols.Lines = append(symbols.Lines, queries.Line{Cells: []string{
+			f.Symbol.Position(), a.ShortName(f.Symbol.Symbol), answer.Thousands(f.UseCount + f.OwnUseCount), some(f.ModuleCount)}})
+	}
+	problems := queries.Section{Title: "diagnostics"}
+	for _, d := range a.Summary.Diagnostics {
+		problems.Lines = append(problems.Lines, queries.Line{Note: true, Cells: []string{
+			fmt.Sprintf("%s of %s, the first at %s: %s", answer.Plural(d.Count, d.Severity), d.Stage, answer.Position(d.File, d.Line), strings.TrimSpace(d.Message))}})
+	}
+	sections = append(sections, entries, symbols, problems)
+	sections = slices.DeleteFunc(sections, func(s queries.Section) bool { return len(s.Lines) == 0 })
+	out := a.Head.Report(title+": "+a.counts, sections, r)
+	out.Notes[0] = strings.TrimPrefix(out.Notes[0], a.counts+"; ")
+	return out
+}
+
+// languageLines are the languages with the most lines, and the number of the others.
+func (a *summaryAnswer) languageLines() queries.Section {
+	s := queries.Section{Heads: []string{"LANGUAGE", "FILES", "LINES"}}
+	all := a.Summary.Languages
+	for _, l := range all[:min(len(all), maxLanguages)] {
+		s.Lines = append(s.Lines, queries.Line{Cells: []string{l.Language, answer.Thousands(l.FileCount), answer.Thousands(l.LineCount)}})
+	}
+	if more := len(all) - maxLanguages; more > 0 {
+		s.Lines = append(s.Lines, queries.Line{Cells: []string{answer.Plural(more, "other"), "", ""}})
+	}
+	return s
+}
+
+// some is a number, or nothing for 0.
+func some(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return answer.Thousands(n)
 }

@@ -2,7 +2,7 @@
 -- by their imports of the repository. Then come the exported functions of a library at the root, by
 -- their uses, and then other programs. A library at the root, or a repository without any program,
 -- adds the exported functions of other modules, the nearest to the root first. Examples, tests, tools
--- and internal code have none.
+-- and internal code have none: their programs are counted.
 --
 -- $1 the number of rows; $2 the offset.
 WITH roots AS (
@@ -43,6 +43,7 @@ offered AS (
   WHERE s.kind = 'function' AND s.is_exported AND NOT s.is_external AND NOT s.is_test AND s.module_path NOT IN (SELECT module_path FROM program)
 )
 SELECT s.name, s.symbol, s.kind, s.is_exported, s.file_path, s.start_line, s.end_line, s.signature, s.ref_count, s.external_ref_count, s.is_test,
+  (SELECT count(*) FROM program p WHERE NOT p.is_test AND p.symbol_id NOT IN (SELECT symbol_id FROM mains)) AS others,
   count(*) OVER () AS total
 FROM (FROM mains UNION ALL FROM offered WHERE NOT EXISTS (FROM mains) OR EXISTS (FROM offered WHERE class = 1)) s
 ORDER BY s.class, s.depth, s.weight DESC, s.symbol

@@ -110,11 +110,11 @@ func tokens(pattern string) (words []string, given map[string][]string, err erro
 		}
 		switch {
 		case slices.Contains(filterKeys, key) && m[3] == "":
-			return nil, nil, &queries.UsageError{Message: fmt.Sprintf("the filter %q has no value", token), Advice: filterAdvice}
+			return nil, nil, &queries.UsageError{Message: fmt.Sprintf("filter %q has no value", token), Advice: filterAdvice}
 		case slices.Contains(filterKeys, key):
 			given[m[1]+key] = append(given[m[1]+key], strings.Split(m[3], ",")...)
 		case meant != "":
-			return nil, nil, &queries.UsageError{Message: fmt.Sprintf("there is no filter %s: in a pattern", key), Advice: fmt.Sprintf("did you mean %s:? %s", meant, filterAdvice)}
+			return nil, nil, &queries.UsageError{Message: fmt.Sprintf("filter %s: is unknown", key), Advice: fmt.Sprintf("did you mean %s:? %s", meant, filterAdvice)}
 		default:
 			words = append(words, token)
 		}

@@ -130,7 +130,7 @@ func (t *text) condition() squirrel.Sqlizer {
 		return squirrel.Expr("true")
 	case t.isPattern() && strings.ContainsAny(t.text, "./"):
 		e := nameExpression(t.text)
-		return squirrel.Expr("regexp_full_match(qualified_name, ?) OR regexp_full_match(symbol, ?)", e, e)
+		return squirrel.Expr("regexp_full_match(qualified_name, ?) OR regexp_full_match(symbol, ?)", qualifiedExpression(t.text), e)
 	case t.isPattern():
 		return squirrel.Expr("regexp_full_match(name, ?)", nameExpression(t.text))
 	case t.isPath() && strings.ToLower(t.text) == t.text:
@@ -175,6 +175,14 @@ func nameExpression(pattern string) string {
 		return "(?i)" + target.NameExpression(pattern)
 	}
 	return target.NameExpression(pattern)
+}
+
+// qualifiedExpression is nameExpression for qualified names. A pattern with a dot may begin at any dot of them.
+func qualifiedExpression(pattern string) string {
+	if !strings.Contains(pattern, ".") { // otherwise Index* would match all members of Index
+		return nameExpression(pattern)
+	}
+	return `(?s)(?:.*\.)?(?:` + nameExpression(pattern) + ")"
 }
 
 // score returns the score of a candidate; it is negative for no match.

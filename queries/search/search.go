@@ -5,7 +5,9 @@ package search
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	_ "embed"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,6 +24,8 @@ var (
 	searchableSQL string
 	//go:embed described.sql
 	describedSQL string
+	//go:embed word.sql
+	wordSQL string
 )
 
 // All returns the operations of the package.
@@ -39,15 +43,17 @@ func search() queries.Operation {
 		Summary: "find symbols by name, words, doc comment or pattern; shows the best match",
 		Help: `The best matches come first: the name itself, names with this prefix, camel humps (NHS for
 NewHTTPServer), words in any order ("server http"). Names that contain the text follow, and,
-when there are few of these, names with one or two typing errors. Tests follow code, unless
+when there are few of these, names with one or two typing errors. Several words that no
+symbol has together are read as the words of names that are most like them. Tests follow code, unless
 only a test has the very name. Among equals, exported comes before private, and much used
 before little used (0, 1 to 9, 10 to 99 times). Then come types and functions, short names, and the number of uses.
 When fewer than 5 names match, symbols follow whose doc comment has all the words.
 The one best match comes with its signature, the number of results of callers at depth 1, and
 its source of at most 40 lines. External symbols in use follow those of the repository.
 A text with a dot also names the owner of the name (tsdb.Head, (*Head).Init).
-A text with *, ? or % is a pattern for the whole name. With a dot or slash, it is a pattern
-for the whole qualified name or symbol. Case counts when it contains a capital.
+A text with *, ? or % is a pattern for the whole name. With a dot it may begin at any dot of
+the qualified name (Head.* is all of Head). With a slash it is a pattern for the whole symbol.
+Case counts when it contains a capital.
 A word with - in front excludes names with it (server -mock).
 The pattern takes filters, each also with - in front to exclude:
    kind:interface,struct   kinds; type, func, var and const mean all of theirs
@@ -94,6 +100,9 @@ func (q *query) answer(ctx context.Context, p answer.Pages, h *answer.Head) (*se
 	if err == nil && len(found) < few {
 		found, err = q.addDocumented(ctx, found)
 	}
+	if err == nil && len(found) == 0 {
+		found, err = q.corrected(ctx, h)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -127,6 +136,36 @@ func (q *query) answer(ctx context.Context, p answer.Pages, h *answer.Head) (*se
 	return a, q.suggest(ctx, a.SymbolsAnswer, found)
 }
 
+// corrected finds the symbols for a text of several words after each word that no name has is replaced by the word that is most like it.
+func (q *query) corrected(ctx context.Context, h *answer.Head) ([]candidate, error) {
+	if !q.text.isWords() || q.text.isPattern() || q.external {
+		return nil, nil
+	}
+	words := strings.Fields(strings.ToLower(q.text.text))
+	changed := false
+	for i, w := range words {
+		if errorsIn(w) == 0 {
+			continue
+		}
+		var near string
+		if err := q.index.QueryRow(ctx, wordSQL, w, errorsIn(w)).Scan(&near); err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return nil, err
+		}
+		if near != "" && !strings.Contains(near, w) {
+			words[i], changed = near, true
+		}
+	}
+	if !changed {
+		return nil, nil
+	}
+	q.text = newText(strings.Join(words, " "), strings.Join(words, " "))
+	found, err := q.find(ctx)
+	if err == nil && len(found) > 0 {
+		h.Note("nothing has all the words as typed: read as %q", q.text.text)
+	}
+	return found, err
+}
+
 // suggest notes other patterns to try when nothing matches.
 func (q *query) suggest(ctx context.Context, a *answer.SymbolsAnswer, found []candidate) error {
 	if len(found) > 0 && q.text.label(found[0].score) != "fuzzy" {
@@ -154,7 +193,7 @@ func (q *query) noteWords(ctx context.Context, a *answer.SymbolsAnswer) error {
 			return err
 		}
 		if !found {
-			a.Note("nothing is named %s: leave it out, or search for it alone to forgive typing errors", w)
+			a.Note("nothing is named %s: leave it out", w)
 		}
 	}
 	return nil

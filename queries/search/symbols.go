@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"strings"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/answer"
@@ -38,11 +37,7 @@ A pattern with a dot may begin at any dot of the qualified name: Head.* is all o
 		}
 		var name, qualified any
 		if args.Pattern != "" {
-			name = nameExpression(args.Pattern)
-			qualified = name
-			if strings.Contains(args.Pattern, ".") { // without a dot, Index* would find all members of Index
-				qualified = `(?s)(?:.*\.)?(?:` + nameExpression(args.Pattern) + ")"
-			}
+			name, qualified = nameExpression(args.Pattern), qualifiedExpression(args.Pattern)
 		}
 		a := &answer.SymbolsAnswer{Head: h}
 		a.Symbols.Items, a.Symbols.TotalFound, err = answer.ReadPage(ctx, ix, args.Pages, a.Symbols.WithTests, symbolsSQL,

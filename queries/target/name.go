@@ -304,6 +304,31 @@ func (r resolver) byConstructor(ctx context.Context) ([]match, error) {
 	return r.single(found)
 }
 
+// byAnyCase finds the one likeliest symbol with a dotted name in other letter case. A strict answer takes none.
+func (r resolver) byAnyCase(ctx context.Context) ([]match, error) {
+	if queries.IsStrict(ctx) || !strings.Contains(r.plain, ".") || strings.ContainsAny(r.plain, "*?%:") {
+		return nil, nil
+	}
+	all, err := r.query(ctx, "name_any_case", lastIdentifier(r.plain))
+	if err != nil {
+		return nil, err
+	}
+	var found []match
+	for _, m := range all {
+		lower := m
+		lower.Symbol.Symbol, lower.qualified = strings.ToLower(m.Symbol.Symbol), strings.ToLower(m.qualified)
+		if r.takes(m) && !m.external && lower.named(strings.ToLower(r.target), strings.ToLower(r.plain), nil) {
+			m.way, m.step = lower.way, lower.step
+			found = append(found, m)
+		}
+	}
+	slices.SortFunc(found, likelier)
+	if len(found) == 0 || len(ties(found)) > 1 {
+		return nil, nil // the error lists them
+	}
+	return r.likeliest(ctx, found)
+}
+
 // byPromotion finds a member that a type has from an embedded type, by Go's rule: the member at the least depth.
 func (r resolver) byPromotion(ctx context.Context) ([]match, error) {
 	i := strings.LastIndexByte(r.plain, '.')

@@ -133,6 +133,11 @@ func resolve(ctx context.Context, ix *queries.Index, target string, kinds []sche
 			return r.read(f.text, symbols(found), isName), nil
 		}
 	}
+	for _, f := range forms {
+		if found, err := r.as(f).byAnyCase(ctx); err != nil || len(found) > 0 {
+			return r.read(f.text, symbols(found), false), err
+		}
+	}
 	return nil, r.unknown(ctx)
 }
 

@@ -137,7 +137,7 @@ func choice(cc *cli.Context, flag string, choices []string) (string, error) {
 			return v, nil
 		}
 	}
-	return "", usageError("use one of "+strings.Join(choices, ", "), "unknown %s %q", flag, v)
+	return "", usageError("use one of "+strings.Join(choices, ", "), "--%s %q is unknown", flag, v)
 }
 
 // jsonFlag is another form of --format json.

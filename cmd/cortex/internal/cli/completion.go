@@ -78,7 +78,7 @@ Example:
 		Action: func(cc *cli.Context) error {
 			script, ok := completionScripts[cc.Args().First()]
 			if !ok || cc.NArg() > 1 {
-				return usageError("use one of bash, zsh, fish", "name one shell")
+				return usageError("use one of bash, zsh, fish", "shell %q is unknown", cc.Args().First())
 			}
 			_, err := io.WriteString(c.Out, script)
 			return err

@@ -39,7 +39,6 @@ func systemConsole() *console {
 const (
 	bold = "1"
 	red  = "1;31"
-	cyan = "36"
 )
 
 // paint wraps text in a colour when on is true.

@@ -497,7 +497,7 @@ func (c *console) write(cc *cli.Context, show func(p render.Printer) error) erro
 	p := c.Printer
 	f, err := os.Create(name)
 	if err != nil {
-		return err
+		return failedError("use a file in a writable folder", "file %s is not writable: %w", name, reason(err))
 	}
 	defer f.Close()
 	p.Out, p.Width, p.Terminal, p.Colour = f, 0, false, false

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -55,17 +56,12 @@ func status(ctx context.Context, err error) int {
 	return statusFailed
 }
 
-// hint prints the next step for the user.
-func (c *console) hint(text string) {
-	fmt.Fprintf(c.Err, "%s %s\n", c.paint(c.colourErr, cyan, "cortex: hint:"), render.Printable(text, true))
-}
-
 // note prints a remark about the running command.
 func (c *console) note(text string) {
 	fmt.Fprintln(c.Err, "cortex: note:", render.Printable(text, false))
 }
 
-// report prints an error and returns its exit status.
+// report prints an error, then the next step for the user on a line of its own, and returns the exit status.
 func (c *console) report(ctx context.Context, err error) int {
 	s := status(ctx, err)
 	switch s {
@@ -74,10 +70,10 @@ func (c *console) report(ctx context.Context, err error) int {
 	case statusInterrupted:
 		err = errors.New("interrupted")
 	}
-	fmt.Fprintf(c.Err, "%s %s\n", c.paint(c.colourErr, red, "cortex: error:"), render.Printable(err.Error(), true))
+	fmt.Fprintf(c.Err, "%s %s\n", c.paint(c.colourErr, red, "cortex:"), render.Printable(err.Error(), true))
 	var hinted interface{ Hint() string }
 	if errors.As(err, &hinted) && hinted.Hint() != "" {
-		c.hint(hinted.Hint())
+		fmt.Fprintln(c.Err, render.Printable(hinted.Hint(), true))
 	}
 	return s
 }
@@ -89,6 +85,9 @@ func written(name string) string {
 	}
 	return "--" + name
 }
+
+// badValue matches an error of the flag parser about a value.
+var badValue = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-+([a-z0-9-]+)(.*)$`)
 
 // onUsageError turns an error of the flag parser into an error of this program.
 func onUsageError(cc *cli.Context, err error, _ bool) error {
@@ -102,12 +101,12 @@ func onUsageError(cc *cli.Context, err error, _ bool) error {
 		if s := suggest.Meant(name, known); s != "" {
 			help = fmt.Sprintf("did you mean --%s? %s", kebab(s), help)
 		}
-		return usageError(help, "unknown option %s", written(name))
+		return usageError(help, "option %s is unknown", written(name))
 	}
 	if name, ok := strings.CutPrefix(text, "flag needs an argument: -"); ok {
 		return usageError(help, "option %s has no value", written(name))
 	}
-	text = strings.NewReplacer("for flag -", "for --", "for -", "for --").Replace(strings.TrimSuffix(text, ": parse error"))
+	text = badValue.ReplaceAllString(strings.TrimSuffix(text, ": parse error"), "--$2 $1 is invalid$3")
 	return usageError(help, "%s", text)
 }
 
@@ -120,11 +119,11 @@ func unknown(thing, name string, known []*cli.Command, hint string) error {
 			names = append(names, snake(sub.Name))
 		}
 		if slices.ContainsFunc(cmd.Subcommands, func(sub *cli.Command) bool { return sub.HasName(kebab(name)) }) {
-			return usageError(fmt.Sprintf("did you mean cortex %s %s? %s", cmd.Name, kebab(name), hint), "unknown %s %q", thing, name)
+			return usageError(fmt.Sprintf("did you mean cortex %s %s? %s", cmd.Name, kebab(name), hint), "%s %q is unknown", thing, name)
 		}
 	}
 	if s := suggest.Meant(snake(name), names); s != "" {
 		hint = fmt.Sprintf("did you mean %q? %s", kebab(s), hint)
 	}
-	return usageError(hint, "unknown %s %q", thing, name)
+	return usageError(hint, "%s %q is unknown", thing, name)
 }

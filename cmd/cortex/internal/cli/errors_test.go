@@ -22,12 +22,12 @@ func TestReport(t *testing.T) {
 	}{
 		{"done", context.Background(), nil, 0, ""},
 		{"done although interrupted", canceled, nil, 0, ""},
-		{"failed", context.Background(), errors.New("open x: gone"), 1, "cortex: error: open x: gone\n"},
-		{"interrupted, with any error", canceled, errors.New("signal: killed"), 130, "cortex: error: interrupted\n"},
+		{"failed", context.Background(), errors.New("open x: gone"), 1, "cortex: open x: gone\n"},
+		{"interrupted, with any error", canceled, errors.New("signal: killed"), 130, "cortex: interrupted\n"},
 		{"wrapped", context.Background(), fmt.Errorf("query: %w", usageError("do y", "bad %s", "x")), 2,
-			"cortex: error: query: bad x\ncortex: hint: do y\n"},
-		{"no hint", context.Background(), &failure{err: errors.New("rows"), status: statusGate}, 4, "cortex: error: rows\n"},
-		{"text from outside", context.Background(), errors.New("name \x1b[2J"), 1, "cortex: error: name \\x1b[2J\n"},
+			"cortex: query: bad x\ndo y\n"},
+		{"no hint", context.Background(), &failure{err: errors.New("rows"), status: statusGate}, 4, "cortex: rows\n"},
+		{"text from outside", context.Background(), errors.New("name \x1b[2J"), 1, "cortex: name \\x1b[2J\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var out, err bytes.Buffer

@@ -73,7 +73,7 @@ func apart(dir, out string) error {
 	}
 	folder, err := filepath.EvalSymlinks(filepath.Dir(out))
 	if err != nil {
-		return failedError("make the folder first", "write %s: %w", out, err)
+		return failedError("make the folder first", "file %s is not writable: %w", out, err)
 	}
 	a, errA := os.Stat(index)
 	b, errB := os.Stat(folder)
@@ -87,11 +87,11 @@ func apart(dir, out string) error {
 // the size in bytes.
 func writeWhole(path string, write func(f *os.File) error) (size int64, err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return 0, failedError("name a file", "write %s: not a regular file", path)
+		return 0, failedError("name a file", "path %s is not a regular file", path)
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".export-*")
 	if err != nil {
-		return 0, failedError("use a file in a writable folder", "write %s: create a file in %s: %w", path, filepath.Dir(path), reason(err))
+		return 0, failedError("use a file in a writable folder", "file %s is not writable: %w", path, reason(err))
 	}
 	defer func() {
 		if err != nil {

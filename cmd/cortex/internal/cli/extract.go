@@ -106,6 +106,9 @@ func runExtract(cc *cli.Context, c *console) error {
 			fmt.Fprintln(c.Err, lastLine(m, seen.functions, time.Since(start), dest))
 		}
 	}
+	if r := m.Repository; r.Dirty && r.Commit != "" && !cc.Bool("quiet") {
+		c.note("the index is of commit " + r.Commit[:min(12, len(r.Commit))] + " with the changes that are not committed")
+	}
 	n := m.Summary.Diagnostics[schema.SeverityError]
 	if n == 0 {
 		return nil
@@ -116,7 +119,7 @@ func runExtract(cc *cli.Context, c *console) error {
 			hint: hint, status: statusFaults}
 	}
 	if !cc.Bool("quiet") && !c.live {
-		c.hint(render.Plural(n, "error") + "; " + hint)
+		c.note(render.Plural(n, "error") + "; " + hint)
 	}
 	return nil
 }
@@ -195,7 +198,7 @@ func extractConfig(cc *cli.Context) (extract.Config, error) {
 	root := cc.Args().First()
 	switch {
 	case root == "" && cc.NArg() > 0:
-		return extract.Config{}, usageError("name the folder to index, or omit it for this folder", "the folder's name is empty")
+		return extract.Config{}, usageError("name the folder to index, or omit it for this folder", `folder "" is empty`)
 	case root == "":
 		root = "."
 	}
@@ -224,10 +227,10 @@ func extractConfig(cc *cli.Context) (extract.Config, error) {
 	if err != nil {
 		var pe *fs.PathError
 		errors.As(err, &pe)
-		return extract.Config{}, failedError("name the folder to index", "read %s: %w", root, pe.Err)
+		return extract.Config{}, failedError("name the folder to index", "folder %s is unreadable: %w", root, pe.Err)
 	}
 	if !info.IsDir() {
-		return extract.Config{}, failedError("name the folder of the file", "read %s: not a folder", root)
+		return extract.Config{}, failedError("name the folder of the file", "path %s is not a folder", root)
 	}
 	indexes, files, err := readSCIP(valuesOf(cc, "scip"), abs)
 	if err != nil {

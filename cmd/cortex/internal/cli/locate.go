@@ -60,7 +60,7 @@ func namedIndexes(cc *cli.Context) ([]string, error) {
 	dir, ok := nearestIndex(here)
 	if !ok {
 		return nil, failedError("run cortex extract at the top of the repository, or use --index",
-			"no index found: no .cortex/index in this folder or one above it")
+			"index %s is missing in this folder and those above it", filepath.ToSlash(defaultIndex))
 	}
 	return []string{dir}, nil
 }

@@ -152,11 +152,11 @@ func bearerToken(cc *cli.Context) (string, error) {
 	}
 	b, err := readFile(file, cc.App.Reader)
 	if err != nil {
-		return "", fmt.Errorf("read the token: %w", err)
+		return "", failedError("name a readable file", "file %s is unreadable: %w", file, reason(err))
 	}
 	token := strings.TrimSpace(string(b))
 	if token == "" {
-		return "", usageError("write the token into the file", "the token in %s is empty", file)
+		return "", usageError("write the token into the file", "token in %s is empty", file)
 	}
 	return token, nil
 }
@@ -172,11 +172,11 @@ func parseSize(text string) (int64, error) {
 	n, err := strconv.ParseFloat(digits, 64)
 	factor, ok := factors[unit]
 	if err != nil || !ok || n <= 0 || n > 1e6*1e9 {
-		return 0, usageError("use a size like 500MB or 2GB", "the size %q is not a number of bytes", text)
+		return 0, usageError("use a size like 500MB or 2GB", "size %q is not a number of bytes", text)
 	}
 	bytes := int64(n * float64(factor))
 	if bytes < leastMemory {
-		return 0, usageError(fmt.Sprintf("use at least %dMB", int64(leastMemory)/1e6), "the memory limit %s is too small for a server", text)
+		return 0, usageError(fmt.Sprintf("use at least %dMB", int64(leastMemory)/1e6), "memory limit %s is too small for a server", text)
 	}
 	return bytes, nil
 }

@@ -58,7 +58,7 @@ func openCheckout(cc *cli.Context, indexes []string) (mcpserver.Checkout, error)
 		return checkout{found}, nil
 	}
 	if named || cc.Context.Err() != nil {
-		return nil, failedError("name the folder of a git repository, or omit --checkout", "open the checkout %s: %w", dir, err)
+		return nil, failedError("name the folder of a git repository, or omit --checkout", "checkout %s is unusable: %w", dir, err)
 	}
 	return nil, nil
 }
@@ -92,7 +92,7 @@ func absentIndex(cc *cli.Context, index string) (mcpserver.Absent, error) {
 	out.Extract = func() error {
 		text, err := exec.CommandContext(cc.Context, program, "extract", "--quiet", "--out", index, top).CombinedOutput()
 		if first, _, _ := strings.Cut(strings.TrimSpace(string(text)), "\n"); err != nil && first != "" {
-			return errors.New(strings.TrimPrefix(first, "cortex: error: "))
+			return errors.New(strings.TrimPrefix(first, "cortex: "))
 		}
 		return err
 	}

@@ -36,7 +36,7 @@ func queryCommand(c *console) *cli.Command {
 			if name := cc.Args().First(); name != "" {
 				return unknown("operation", name, cc.Command.Subcommands, "run cortex query --help for the operations")
 			}
-			return usageError("run cortex query --help for the operations", "the operation is missing")
+			return usageError("run cortex query --help for the operations", "OPERATION is missing")
 		},
 	})
 	before, example, _ := strings.Cut(queryDescription, "Example:")
@@ -77,6 +77,9 @@ func aliasHelp() string {
 var shorthands = map[string][]string{"depth": {"d"}, "max-results": {"n", "limit"}, "limit": {"n"}, "top-n": {"n", "limit"},
 	"change-type": {"change"}}
 
+// limits are the arguments that --all raises to their maximum.
+var limits = []string{"max_results", "max_per_level", "limit", "top_n"}
+
 // operationCommand returns the sub-command of an operation, with a flag for each argument.
 func operationCommand(c *console, op queries.Operation) *cli.Command {
 	name := kebab(cmp.Or(op.Command, op.Name))
@@ -113,12 +116,14 @@ func operationCommand(c *console, op queries.Operation) *cli.Command {
 		}
 		cmd.Flags = append(cmd.Flags,
 			&cli.BoolFlag{Name: "no-tests", DisableDefaultText: true, Usage: "leave out results in tests"},
-			&cli.BoolFlag{Name: "all", DisableDefaultText: true, Usage: "list the results that are only counted, too"},
 			&cli.BoolFlag{Name: "why", DisableDefaultText: true, Usage: "list all reasons why the answer may be incomplete"},
 			&cli.BoolFlag{Name: "long", DisableDefaultText: true, Usage: "print a table with full symbols and all columns"})
 	}
 	if op.Name == "sql" {
 		cmd.Flags = append(cmd.Flags, &cli.StringFlag{Name: "base", Usage: "open the index in `DIR` too: the schemas base and head have the tables of each"})
+	}
+	if op.Reports() || slices.ContainsFunc(op.Args, func(a queries.Arg) bool { return slices.Contains(limits, a.Name) }) {
+		cmd.Flags = append(cmd.Flags, &cli.BoolFlag{Name: "all", DisableDefaultText: true, Usage: "list all results, also those that are only counted"})
 	}
 	if op.Paged {
 		cmd.Flags = append(cmd.Flags, &cli.BoolFlag{Name: "open", DisableDefaultText: true, Usage: "open the page of the answer in $BROWSER or the system's browser"})
@@ -246,7 +251,7 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	if cc.Bool("open") {
 		return c.openPage(cc.Context, answer)
 	}
-	if err := c.print(cc, answer, format); errors.As(err, new(*render.FieldError)) {
+	if err := c.print(cc, answer, format); errors.As(err, new(*render.FieldError)) || errors.As(err, new(*failure)) {
 		return err
 	} else if err != nil {
 		return fmt.Errorf("print the answer: %w", err)
@@ -311,7 +316,7 @@ func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 	}
 	if cc.Bool("all") || cc.String("tests") == string(queries.TestsListed) && !hasTests(op) { // tests come after the code, and count toward the limits
 		for _, a := range op.Args {
-			if _, given := args[a.Name]; !given && (a.Name == "max_results" || a.Name == "max_per_level") {
+			if _, given := args[a.Name]; !given && slices.Contains(limits, a.Name) && (cc.Bool("all") || a.Name != "limit" && a.Name != "top_n") {
 				args[a.Name] = a.Max
 			}
 		}
@@ -389,7 +394,7 @@ func readArgument(cc *cli.Context, name string, args map[string]any) error {
 	select {
 	case t := <-done:
 		if t.err != nil {
-			return fmt.Errorf("read the %s: %w", name, t.err)
+			return failedError("name a readable file, or - for standard input", "file %s is unreadable: %w", file, reason(t.err))
 		}
 		args[name] = string(t.bytes)
 		return nil
@@ -419,7 +424,7 @@ func (c *console) reading(cc *cli.Context, op queries.Operation) error {
 	case "always", "never":
 		c.Colour = when == "always"
 	default:
-		return usageError("use auto, always or never", "unknown time for colors %q", when)
+		return usageError("use auto, always or never", "--color %q is unknown", when)
 	}
 	c.Reading = queries.Reading{All: cc.Bool("all"), Why: cc.Bool("why")}
 	if hasTests(op) {
@@ -429,7 +434,7 @@ func (c *console) reading(cc *cli.Context, op queries.Operation) error {
 	case queries.TestsFolded, queries.TestsListed, queries.TestsOnly:
 		c.Reading.Tests = how
 	default:
-		return usageError("use --tests, or --tests only", "unknown way to show tests %q", string(how))
+		return usageError("use --tests, or --tests only", "--tests %q is unknown", string(how))
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func runSchema(cc *cli.Context, c *console) error {
 	if name != "" {
 		t, ok := schema.Lookup(name)
 		if !ok {
-			return failedError("use one of "+strings.Join(tableNames(tables), ", "), "unknown table %q", name)
+			return failedError("use one of "+strings.Join(tableNames(tables), ", "), "table %q is unknown", name)
 		}
 		tables = []*schema.Table{t}
 	}

@@ -2,22 +2,28 @@ package freshness
 
 import (
 	"context"
+	"slices"
 
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/catalog"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/wording"
 	"github.com/cortex-index/cortex/schema"
 )
 
-// Behind returns one line with advice when a checkout is newer than an index of it, and an empty text otherwise. Nobody knows which
-// changes an index of a changed tree already has, so there the commit alone counts.
-func Behind(ctx context.Context, checkout Checkout, r schema.Repository) string {
+// Behind returns one line with advice when a checkout is newer than an index of it, and an empty text otherwise. An index of a changed tree
+// has the changes that were there, so only files that were written after it count.
+func Behind(ctx context.Context, checkout Checkout, r schema.Repository, after func(file string) bool) string {
 	head, ahead, files, err := checkout.Since(ctx, r.Commit)
 	commit := catalog.Short(r.Commit)
+	since := "commit " + commit
+	if r.Dirty {
+		files = slices.DeleteFunc(files, func(f string) bool { return !after(f) })
+		since = "it was made"
+	}
 	switch {
 	case err != nil:
 		return ""
-	case head == r.Commit && len(files) > 0 && !r.Dirty:
-		return "index is older than the working tree: " + wording.Count(len(files), "file", "files") + " changed since commit " + commit + ": run cortex extract"
+	case head == r.Commit && len(files) > 0:
+		return "index is older than the working tree: " + wording.Count(len(files), "file", "files") + " changed since " + since + ": run cortex extract"
 	case head == r.Commit || ahead == 0:
 		return ""
 	case ahead < 0:

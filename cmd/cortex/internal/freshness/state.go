@@ -131,6 +131,17 @@ func (s *State) Brief() string {
 	return index + at + ", and " + differ
 }
 
+// Indexed names the code of the index when the checkout has newer code; empty otherwise.
+func (s *State) Indexed() string {
+	switch {
+	case s == nil || s.Changed == 0:
+		return ""
+	case s.Dirty || s.mixed:
+		return "the indexed code"
+	}
+	return "commit " + catalog.Short(s.commit)
+}
+
 // differing returns the files that differ, by their paths in answers.
 func (s *State) differing() []string { return slices.Sorted(maps.Keys(s.files)) }
 

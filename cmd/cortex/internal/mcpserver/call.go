@@ -132,6 +132,7 @@ type exchange struct {
 // result runs the operation and returns its answer within the budget.
 func (x *exchange) result(ctx context.Context, structured bool) (*mcp.CallToolResult, error) {
 	x.budget = budget.For(x.Call)
+	x.budget.Of = x.state.Indexed()
 	var err error
 	if x.answer, err = x.Op.Run(ctx, x.ix.Index, x.budget.Args); err != nil {
 		return nil, withState(err, x.Call, x.state)

@@ -55,20 +55,20 @@ func HostConfig(host, name, command string, args []string) (where string, text s
 	i := slices.Index(names, host)
 	if i < 0 {
 		return "", "", &queries.UsageError{
-			Message: fmt.Sprintf("the host %q is unknown; did you mean %s?", host, suggest.Nearest(host, names)),
-			Advice:  "the hosts are " + strings.Join(names, ", "),
+			Message: fmt.Sprintf("host %q is unknown", host),
+			Advice:  fmt.Sprintf("did you mean %s? the hosts are %s", suggest.Nearest(host, names), strings.Join(names, ", ")),
 		}
 	}
 	if !serverName.MatchString(name) {
 		return "", "", &queries.UsageError{
-			Message: fmt.Sprintf("the server name %q is invalid", name),
+			Message: fmt.Sprintf("server name %q is invalid", name),
 			Advice:  "use letters, digits, - and _",
 		}
 	}
 	for _, word := range append([]string{command}, args...) {
 		if !utf8.ValidString(word) || strings.ContainsRune(word, 0) {
 			return "", "", &queries.UsageError{
-				Message: fmt.Sprintf("%q is not valid UTF-8, which the settings require", word),
+				Message: fmt.Sprintf("path %q is not valid UTF-8, which the settings require", word),
 				Advice:  "rename the file",
 			}
 		}

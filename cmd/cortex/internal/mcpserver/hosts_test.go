@@ -205,13 +205,13 @@ func TestHostConfigRefuses(t *testing.T) {
 		args                []string
 		want                string
 	}{
-		{"vs-code", "cortex", "cortex", nil, `the host "vs-code" is unknown; did you mean vscode? | the hosts are claude-code, cursor, vscode, codex, zed`},
-		{"", "cortex", "cortex", nil, `the host "" is unknown; did you mean zed? | the hosts are claude-code, cursor, vscode, codex, zed`},
-		{"codex", "", "cortex", nil, `the server name "" is invalid | use letters, digits, - and _`},
-		{"codex", "a.b", "cortex", nil, `the server name "a.b" is invalid | use letters, digits, - and _`},
-		{"claude-code", "-s", "cortex", nil, `the server name "-s" is invalid | use letters, digits, - and _`},
-		{"zed", "cortex", "cortex", []string{"mcp", "a\xff"}, `"a\xff" is not valid UTF-8, which the settings require | rename the file`},
-		{"zed", "cortex", "a\x00b", nil, `"a\x00b" is not valid UTF-8, which the settings require | rename the file`},
+		{"vs-code", "cortex", "cortex", nil, `host "vs-code" is unknown | did you mean vscode? the hosts are claude-code, cursor, vscode, codex, zed`},
+		{"", "cortex", "cortex", nil, `host "" is unknown | did you mean zed? the hosts are claude-code, cursor, vscode, codex, zed`},
+		{"codex", "", "cortex", nil, `server name "" is invalid | use letters, digits, - and _`},
+		{"codex", "a.b", "cortex", nil, `server name "a.b" is invalid | use letters, digits, - and _`},
+		{"claude-code", "-s", "cortex", nil, `server name "-s" is invalid | use letters, digits, - and _`},
+		{"zed", "cortex", "cortex", []string{"mcp", "a\xff"}, `path "a\xff" is not valid UTF-8, which the settings require | rename the file`},
+		{"zed", "cortex", "a\x00b", nil, `path "a\x00b" is not valid UTF-8, which the settings require | rename the file`},
 	} {
 		where, text, err := HostConfig(c.host, c.name, c.command, c.args)
 		var usage *queries.UsageError

@@ -40,7 +40,7 @@ func newAccess(token string, origins []string) (*access, error) {
 		u, ok := originOf(o)
 		if !ok {
 			return nil, &queries.UsageError{
-				Message: fmt.Sprintf("the origin %q is invalid", o),
+				Message: fmt.Sprintf("origin %q is invalid", o),
 				Advice:  "write it as a browser does: https://example.com, with a port that is not the default",
 			}
 		}
@@ -129,7 +129,7 @@ func listenAddress(address, token string) (string, error) {
 	}
 	if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {
 		return "", &queries.UsageError{
-			Message: fmt.Sprintf("the address %q is invalid", address),
+			Message: fmt.Sprintf("address %q is invalid", address),
 			Advice:  "write host:port, such as 127.0.0.1:8080, or a port",
 		}
 	}
@@ -138,7 +138,7 @@ func listenAddress(address, token string) (string, error) {
 	}
 	if token == "" && !isLoopback(host) {
 		return "", &queries.UsageError{
-			Message: fmt.Sprintf("the address %q is open to other machines without a token", address),
+			Message: fmt.Sprintf("address %q is open to other machines without a token", address),
 			Advice:  "give a bearer token, or listen on 127.0.0.1",
 		}
 	}

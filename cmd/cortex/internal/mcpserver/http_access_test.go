@@ -106,17 +106,17 @@ func TestListenAddress(t *testing.T) {
 		{"0.0.0.0:8080", "t", "0.0.0.0:8080"},
 		{"[::]:8080", "t", "[::]:8080"},
 		{"example.com:8080", "t", "example.com:8080"},
-		{"0.0.0.0:8080", "", `the address "0.0.0.0:8080"` + elsewhere},
-		{"[::]:8080", "", `the address "[::]:8080"` + elsewhere},
-		{"192.168.0.1:0", "", `the address "192.168.0.1:0"` + elsewhere},
-		{"example.com:8080", "", `the address "example.com:8080"` + elsewhere},
-		{"localhost.example.com:8080", "", `the address "localhost.example.com:8080"` + elsewhere},
-		{"localhost", "t", `the address "localhost"` + wrong},
-		{"::1", "t", `the address "::1"` + wrong},
-		{"127.0.0.1:http", "t", `the address "127.0.0.1:http"` + wrong},
-		{"127.0.0.1:65536", "t", `the address "127.0.0.1:65536"` + wrong},
-		{"-1", "t", `the address "-1"` + wrong},
-		{"http://127.0.0.1:80", "t", `the address "http://127.0.0.1:80"` + wrong},
+		{"0.0.0.0:8080", "", `address "0.0.0.0:8080"` + elsewhere},
+		{"[::]:8080", "", `address "[::]:8080"` + elsewhere},
+		{"192.168.0.1:0", "", `address "192.168.0.1:0"` + elsewhere},
+		{"example.com:8080", "", `address "example.com:8080"` + elsewhere},
+		{"localhost.example.com:8080", "", `address "localhost.example.com:8080"` + elsewhere},
+		{"localhost", "t", `address "localhost"` + wrong},
+		{"::1", "t", `address "::1"` + wrong},
+		{"127.0.0.1:http", "t", `address "127.0.0.1:http"` + wrong},
+		{"127.0.0.1:65536", "t", `address "127.0.0.1:65536"` + wrong},
+		{"-1", "t", `address "-1"` + wrong},
+		{"http://127.0.0.1:80", "t", `address "http://127.0.0.1:80"` + wrong},
 	} {
 		got, err := listenAddress(c.address, c.token)
 		var usage *queries.UsageError
@@ -137,13 +137,13 @@ func TestServeHTTPRefusesOptions(t *testing.T) {
 		o    HTTPOptions
 		want string
 	}{
-		{HTTPOptions{Address: "0.0.0.0:0"}, `the address "0.0.0.0:0" is open to other machines without a token`},
+		{HTTPOptions{Address: "0.0.0.0:0"}, `address "0.0.0.0:0" is open to other machines without a token`},
 		{HTTPOptions{Token: "s3cret\n"}, "the token has characters that are invalid in a header"},
 		{HTTPOptions{Token: "s3 cret"}, "the token has characters that are invalid in a header"},
-		{HTTPOptions{Origins: []string{"example.com"}}, `the origin "example.com" is invalid`},
-		{HTTPOptions{Origins: []string{"*"}}, `the origin "*" is invalid`},
-		{HTTPOptions{Origins: []string{"null"}}, `the origin "null" is invalid`},
-		{HTTPOptions{Origins: []string{"https://example.com/page"}}, `the origin "https://example.com/page" is invalid`},
+		{HTTPOptions{Origins: []string{"example.com"}}, `origin "example.com" is invalid`},
+		{HTTPOptions{Origins: []string{"*"}}, `origin "*" is invalid`},
+		{HTTPOptions{Origins: []string{"null"}}, `origin "null" is invalid`},
+		{HTTPOptions{Origins: []string{"https://example.com/page"}}, `origin "https://example.com/page" is invalid`},
 	} {
 		c.o.Started = func(url string) { t.Errorf("%+v listens on %s", c.o, url) }
 		err := ServeHTTP(t.Context(), newSlowServer().MCPServer, c.o)

@@ -110,16 +110,16 @@ func (p prompt) fill(given map[string]string) (string, error) {
 			v = a.otherwise
 		}
 		if a.values != nil && !slices.Contains(a.values, v) {
-			return "", &queries.UsageError{Message: fmt.Sprintf("%s: %s is %q", p.name, a.name, v), Advice: "it has to be one of " + strings.Join(a.values, ", ")}
+			return "", &queries.UsageError{Message: fmt.Sprintf("%s: argument %s %q is unknown", p.name, a.name, v), Advice: "use one of " + strings.Join(a.values, ", ")}
 		}
 		if v == "" && a.required {
-			return "", &queries.UsageError{Message: fmt.Sprintf("%s: the argument %s is missing", p.name, a.name), Advice: a.about}
+			return "", &queries.UsageError{Message: fmt.Sprintf("%s: argument %s is missing", p.name, a.name), Advice: a.about}
 		}
 		pairs = append(pairs, "{"+a.name+"}", v)
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if !slices.Contains(names, name) {
-			return "", &queries.UsageError{Message: fmt.Sprintf("%s: unknown argument %q", p.name, wording.Echo(name)), Advice: "it takes " + strings.Join(names, ", ")}
+			return "", &queries.UsageError{Message: fmt.Sprintf("%s: argument %q is unknown", p.name, wording.Echo(name)), Advice: "it takes " + strings.Join(names, ", ")}
 		}
 	}
 	return strings.NewReplacer(pairs...).Replace(p.text), nil

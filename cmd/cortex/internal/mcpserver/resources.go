@@ -142,7 +142,9 @@ func (s *Server) answer(ctx context.Context, operation string, args map[string]a
 			if line := compared(state, reason); line != "" {
 				head = []string{line}
 			}
-			out = budget.Max().Text(a, head, state.ChangedIn)
+			b := budget.Max()
+			b.Of = state.Indexed()
+			out = b.Text(a, head, state.ChangedIn)
 			return nil
 		})
 	})
@@ -159,7 +161,7 @@ func operationNamed(name string) (queries.Operation, bool) {
 }
 
 func unknownOperation(name string) error {
-	return &queries.UsageError{Message: fmt.Sprintf("unknown operation %q", wording.Echo(name)), Advice: didYouMean(name, operationNames())}
+	return &queries.UsageError{Message: fmt.Sprintf("operation %q is unknown", wording.Echo(name)), Advice: didYouMean(name, operationNames())}
 }
 
 // didYouMean returns the advice for an unknown name: the one that is meant, if any, and all.
@@ -234,7 +236,7 @@ func describeTables() string {
 func describeTable(name string) (string, error) {
 	t, ok := schema.Lookup(name)
 	if !ok {
-		return "", &queries.UsageError{Message: fmt.Sprintf("unknown table %q", wording.Echo(name)), Advice: didYouMean(name, tableNames())}
+		return "", &queries.UsageError{Message: fmt.Sprintf("table %q is unknown", wording.Echo(name)), Advice: didYouMean(name, tableNames())}
 	}
 	w := budget.Max().Writer()
 	w.Line(fmt.Sprintf("%s: %s\nkey: %s; sorted by %s\n", t.Name, t.Doc(), strings.Join(t.Key, ", "), strings.Join(t.Sort, ", ")))

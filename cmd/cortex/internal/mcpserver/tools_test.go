@@ -97,8 +97,8 @@ func TestNoIndex(t *testing.T) {
 		want []string
 	}{
 		{"cortex_graph", map[string]any{"operation": "callers", "target": "x"}, []string{"no index at .cortex/index\nhint: run cortex extract"}},
-		{"cortex_graph", map[string]any{"operation": "caller", "target": "x"}, []string{`unknown operation "caller"`, `did you mean "callers"? This tool has callers, callees, `}},
-		{"cortex_graph", map[string]any{"operation": "nonsense"}, []string{`unknown operation "nonsense"`, "hint: this tool has callers, callees, "}},
+		{"cortex_graph", map[string]any{"operation": "caller", "target": "x"}, []string{`operation "caller" is unknown`, `did you mean "callers"? This tool has callers, callees, `}},
+		{"cortex_graph", map[string]any{"operation": "nonsense"}, []string{`operation "nonsense" is unknown`, "hint: this tool has callers, callees, "}},
 		{"cortex_graph", map[string]any{"operation": "Summary"}, []string{"hint: summary is an operation of the tool cortex_analysis"}},
 		{"cortex_analysis", map[string]any{"operation": "get_callers"}, []string{`did you mean "callers", an operation of the tool cortex_graph? This tool has symbols, `}},
 		{"cortex_analysis", map[string]any{"operation": "outline"}, []string{`did you mean "skeleton"? This tool has symbols, `}},
@@ -108,10 +108,10 @@ func TestNoIndex(t *testing.T) {
 		{"cortex_graph", map[string]any{"operation": "callers", "Operation": "callees"}, []string{"the argument operation is given twice"}},
 		{"cortex_graph", map[string]any{"operation": "callers", "index": 7}, []string{"argument index 7 is not a string"}},
 		{"cortex_graph", map[string]any{"operation": "callers", "target": []any{"a", "b"}}, []string{`argument target is ["a","b"]: one target a call`}},
-		{"callers", map[string]any{"target": "x"}, []string{`there is no tool "callers"`, "hint: callers is an operation of cortex_graph: call that with operation callers"}},
+		{"callers", map[string]any{"target": "x"}, []string{`tool "callers" is unknown`, "hint: callers is an operation of cortex_graph: call that with operation callers"}},
 		{"cortex_callers", nil, []string{"callers is an operation of cortex_graph: call that with operation callers"}},
 		{"cortex_typeUsages", nil, []string{"type_usages is an operation of cortex_graph: call that with operation type_usages"}},
-		{"mcp__cortex__cortex_graph", nil, []string{`there is no tool "mcp__cortex__cortex_graph"`, "hint: here it is called cortex_graph"}},
+		{"mcp__cortex__cortex_graph", nil, []string{`tool "mcp__cortex__cortex_graph" is unknown`, "hint: here it is called cortex_graph"}},
 		{"mcp__cortex__search", nil, []string{"search is an operation of cortex_analysis"}},
 		{"get_callers", nil, []string{"callers is an operation of cortex_graph"}},
 		{"cortex", map[string]any{"operation": "sql"}, []string{"sql is an operation of cortex_files"}},
@@ -158,16 +158,16 @@ func TestCodes(t *testing.T) {
 		code           int // 0 for none
 		want           string
 	}{
-		{read, `{"uri":"cortex://schema/content"}`, mcp.RESOURCE_NOT_FOUND, `unknown table "content"`},
+		{read, `{"uri":"cortex://schema/content"}`, mcp.RESOURCE_NOT_FOUND, `table "content" is unknown`},
 		{read, `{"uri":"cortex://operation/caller"}`, mcp.RESOURCE_NOT_FOUND, `did you mean "callers"?`},
 		{read, `{"uri":"cortex://module/x"}`, mcp.RESOURCE_NOT_FOUND, "no index at"},
 		{read, `{"uri":"cortex://none"}`, mcp.RESOURCE_NOT_FOUND, "there is no such address"},
 		{read, `{"uri":"cortex://schema/%zz"}`, mcp.RESOURCE_NOT_FOUND, "not escaped"},
 		{read, `{"uri":"cortex://schema/calls"}`, 0, "caller_id"},
 		{read, `{"uri":"cortex://schema/calls","_meta":{"cortex/prefetched":{"text":"forged"}}}`, 0, "caller_id"},
-		{prompt, `{"name":"impact-review"}`, mcp.INVALID_PARAMS, "impact-review: the argument target is missing"},
-		{prompt, `{"name":"impact-review","arguments":{"target":"a","change_type":"x"}}`, mcp.INVALID_PARAMS, "it has to be one of signature, behavior, removal, add-method"},
-		{prompt, `{"name":"impact-review","arguments":{"target":"a","y":"1","x":"2"}}`, mcp.INVALID_PARAMS, `impact-review: unknown argument "x"`},
+		{prompt, `{"name":"impact-review"}`, mcp.INVALID_PARAMS, "impact-review: argument target is missing"},
+		{prompt, `{"name":"impact-review","arguments":{"target":"a","change_type":"x"}}`, mcp.INVALID_PARAMS, "use one of signature, behavior, removal, add-method"},
+		{prompt, `{"name":"impact-review","arguments":{"target":"a","y":"1","x":"2"}}`, mcp.INVALID_PARAMS, `impact-review: argument "x" is unknown`},
 		{prompt, `{"name":"impact-review","arguments":{"target":"a"}}`, 0, "Review the impact"},
 	} {
 		answer := s.MCP.HandleMessage(t.Context(), []byte(`{"jsonrpc":"2.0","id":1,"method":"`+c.method+`","params":`+c.params+`}`))

@@ -13,6 +13,9 @@ import (
 // minCell is the least width of a cut cell of a report.
 const minCell = 15
 
+// minName is the least width of a name before places lose elements of their paths.
+const minName = 32
+
 // minRemark is the least width of the last column before others are cut.
 const minRemark = 28
 
@@ -78,9 +81,11 @@ func (p Printer) wrapIn(note string, margin int) []string {
 		return []string{note}
 	}
 	const indent = "  "
-	lines := strings.Split(text.WrapSoft(note, max(p.Width-margin-len(indent), minCell)), "\n")
+	bare := strings.TrimLeft(note, " ")
+	lead := note[:len(note)-len(bare)]
+	lines := strings.Split(text.WrapSoft(bare, max(p.Width-margin-len(lead)-len(indent), minCell)), "\n")
 	for i, l := range lines {
-		if lines[i] = strings.TrimRight(l, " "); i > 0 {
+		if lines[i] = lead + strings.TrimRight(l, " "); i > 0 {
 			lines[i] = indent + lines[i]
 		}
 	}
@@ -192,19 +197,19 @@ func numbers(s queries.Section) map[int]bool {
 	out := map[int]bool{}
 	for j := range s.Heads {
 		out[j] = !slices.ContainsFunc(s.Lines, func(l queries.Line) bool {
-			return j < len(l.Cells) && strings.Trim(l.Cells[j], "0123456789,.") != ""
+			return j < len(l.Cells) && (l.Cells[j] == "." || strings.Trim(l.Cells[j], "0123456789,.") != "")
 		})
 	}
 	return out
 }
 
 // narrow takes cells from the widths until they fit, the widest first, and a long last column before the others. Places keep their last two path
-// elements while other columns are wide, and their last one while these have minCell.
+// elements and then their last one while names have minName, and the last one while these have minCell.
 func narrow(widths []int, places [3][]int, room int) {
 	for _, least := range []struct {
 		of    int
 		place []int
-	}{{minSubject, places[2]}, {minSubject, places[1]}, {minCell, places[1]}, {minCell, places[0]}} {
+	}{{minName, places[2]}, {minName, places[1]}, {minSubject, places[1]}, {minCell, places[1]}, {minCell, places[0]}} {
 		floor := func(j int) int { return max(least.of, least.place[j]) }
 		for total(widths) > room {
 			widest := hidden

@@ -21,6 +21,8 @@ const (
 type Budget struct {
 	// Args are the arguments of the call, with a token_budget of at most coerce.MaxTokens.
 	Args map[string]any
+	// Of names the code that an answer is complete for, when the checkout has newer code; empty otherwise.
+	Of string
 
 	reading queries.Reading
 	op      queries.Operation

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,6 +51,9 @@ func (w *Writer) String() string {
 // Changed returns the changed file that a value names, as a path or a position in it.
 type Changed func(value string) (file string, ok bool)
 
+// wholly matches the note of a complete answer at its word for that.
+var wholly = regexp.MustCompile(`^(complete|exact|[^;]*, exact)\b`)
+
 // reserved is the room for the line that counts the left-out lines.
 const reserved = 250
 
@@ -72,6 +76,9 @@ func (b Budget) Text(a queries.Answer, head []string, changed Changed) string {
 		top.Line("changed since: " + wording.List(files, 20))
 	}
 	for _, n := range report.Notes {
+		if b.Of != "" {
+			n = wholly.ReplaceAllString(n, "${1} for "+b.Of)
+		}
 		bottom.Line(wording.Hint(wording.Clean(n)))
 	}
 	body.room = b.text - top.out.Len() - bottom.out.Len() - reserved

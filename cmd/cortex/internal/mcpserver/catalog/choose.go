@@ -65,7 +65,7 @@ func (c *Catalog) choose(selector string) (chosen, others []*Entry, err error) {
 	switch _, commit, _ := strings.Cut(selector, "@"); {
 	case len(chosen) == 0:
 		all := slices.Concat(groups...)
-		e := &queries.UsageError{Message: fmt.Sprintf("there is no index %q", wording.Echo(selector)), Advice: "there are: " + wording.List(Names(all), 20)}
+		e := &queries.UsageError{Message: fmt.Sprintf("index %q is unknown", wording.Echo(selector)), Advice: "there are: " + wording.List(Names(all), 20)}
 		if meant := nearest(selector, all); meant != "" {
 			e.Advice = fmt.Sprintf("did you mean %s? T%s", meant, e.Advice[1:])
 		}

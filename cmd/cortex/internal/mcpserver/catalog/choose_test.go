@@ -44,8 +44,8 @@ func TestChoose(t *testing.T) {
 		{"sub", "a.org/shop/sub@bbbb", "", ""},
 		{"bare", "bare", "", ""},
 		{"shop", "", "", `the index "shop" can be any of 4 | name one of a.org/shop@bbbb, a.org/shop@aaaa, b.org/shop@cccc, b.org/shop@dddd`},
-		{"bar", "", "", `there is no index "bar" | did you mean bare? There are: a.org/shop@bbbb, a.org/shop@aaaa, a.org/shop/sub@bbbb, b.org/shop@cccc, b.org/shop@dddd, bare`},
-		{"bad", "", "", `there is no index "bad" | there are: a.org/shop@bbbb, a.org/shop@aaaa, a.org/shop/sub@bbbb, b.org/shop@cccc, b.org/shop@dddd, bare`},
+		{"bar", "", "", `index "bar" is unknown | did you mean bare? There are: a.org/shop@bbbb, a.org/shop@aaaa, a.org/shop/sub@bbbb, b.org/shop@cccc, b.org/shop@dddd, bare`},
+		{"bad", "", "", `index "bad" is unknown | there are: a.org/shop@bbbb, a.org/shop@aaaa, a.org/shop/sub@bbbb, b.org/shop@cccc, b.org/shop@dddd, bare`},
 	} {
 		chosen, others, err := c.choose(w.selector)
 		got := w

@@ -48,7 +48,7 @@ func Read(tool string, given map[string]any) (Call, error) {
 	}
 	at := slices.Index(names, name)
 	if at < 0 {
-		return Call{}, &queries.UsageError{Message: fmt.Sprintf("unknown operation %q", wording.Echo(name)), Advice: nearest(name, tool, names)}
+		return Call{}, &queries.UsageError{Message: fmt.Sprintf("operation %q is unknown", wording.Echo(name)), Advice: nearest(name, tool, names)}
 	}
 	delete(given, operation.Name)
 	c := Call{Op: ops[at]}

@@ -60,7 +60,7 @@ func Alias(typed string, args any) (tool, message string) {
 	}
 	for _, op := range registry.All() {
 		if fold(op.Tool) == fold(name) {
-			return op.Tool, fmt.Sprintf("there is no tool %q\nhint: here it is called %s", wording.Echo(typed), op.Tool)
+			return op.Tool, fmt.Sprintf("tool %q is unknown\nhint: here it is called %s", wording.Echo(typed), op.Tool)
 		}
 	}
 	if fold(name) == "cortex" { // the server's name
@@ -72,5 +72,5 @@ func Alias(typed string, args any) (tool, message string) {
 	if !ok {
 		return "", ""
 	}
-	return op.Tool, fmt.Sprintf("there is no tool %q\nhint: %s is an operation of %s: call that with operation %s", wording.Echo(typed), op.Name, op.Tool, op.Name)
+	return op.Tool, fmt.Sprintf("tool %q is unknown\nhint: %s is an operation of %s: call that with operation %s", wording.Echo(typed), op.Name, op.Tool, op.Name)
 }
