@@ -10,6 +10,7 @@ import (
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/answer"
 	"github.com/cortex-index/cortex/queries/completeness"
+	"github.com/cortex-index/cortex/queries/selection"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -34,7 +35,7 @@ type Answer struct {
 	Untouched    []Untouched       `json:"untouched"` // another signature, and callers that are as before
 	Blast        []Package         `json:"blast"`     // users of the changed symbols
 	Owners       []Owner           `json:"owners"`    // of the changed files
-	Tests        any               `json:"tests"`     // the tests that can reach a change; package tests fills it
+	Tests        *Tests            `json:"tests"`     // the tests that can reach a change
 	Findings     []queries.Finding `json:"findings"`  // the results that gates can refuse
 	tests        int               // changed functions in tests, which reports count
 }
@@ -102,7 +103,8 @@ func compare(ctx context.Context, ix *queries.Index, h *answer.Head, mark Marker
 	before, after := ix.Base().Manifest(), ix.Manifest()
 	a := &Answer{Head: h, From: side(before), To: side(after), NotAlike: notAlike(before, after), Modules: []Module{}, Files: []File{}, Changed: []Function{},
 		Types: []Type{}, Edges: Edges{[]Edge{}, []Edge{}}, Dependencies: []Dependency{}, Cycles: []Cycle{}, Unused: []Symbol{}, Uncalled: []Uncalled{},
-		Untouched: []Untouched{}, Blast: []Package{}, Owners: []Owner{}, Findings: []queries.Finding{}}
+		Untouched: []Untouched{}, Blast: []Package{}, Owners: []Owner{}, Findings: []queries.Finding{},
+		Tests: &Tests{Selected: []selection.Test{}, Commands: []string{}, Files: []selection.Cause{}, Ignored: []string{}, Untested: []Symbol{}}}
 	s := &session{ix, conn, a}
 	if _, err := conn.ExecContext(ctx, pairsSQL); err != nil {
 		return nil, fmt.Errorf("pair the symbols: %w", err)
@@ -114,7 +116,7 @@ func compare(ctx context.Context, ix *queries.Index, h *answer.Head, mark Marker
 		{"files", s.files}, {"functions", s.functions}, {"types", s.types}, {"public symbols", s.api}, {"calls", s.edges},
 		{"dependencies", s.dependencies}, {"cycles", s.cycles},
 		{"unused symbols", func(ctx context.Context) error { return s.unused(ctx, mark) }},
-		{"users", s.users}, {"owners", s.owners}, {"gaps", s.ask},
+		{"users", s.users}, {"tests", s.selectTests}, {"owners", s.owners}, {"gaps", s.ask},
 	} {
 		if err := step.run(ctx); err != nil {
 			return nil, fmt.Errorf("compare %s: %w", step.what, err)

@@ -82,8 +82,7 @@ func (a *Answer) Report(r queries.Reading) queries.Report {
 func (a *Answer) sections(r queries.Reading) []queries.Section {
 	return slices.Concat(a.apiSections(r), []queries.Section{
 		a.functionSection(r), a.typeSection(r), a.untouchedSection(), a.edgeSection(), a.dependencySection(), a.cycleSection(), a.unusedSection(),
-		a.uncalledSection(), a.blastSection(), a.ownerSection(),
-		// The section of tests follows here.
+		a.uncalledSection(), a.blastSection(), a.ownerSection(), a.testSection(), a.untestedSection(),
 	})
 }
 
@@ -181,6 +180,16 @@ func (a *Answer) summary(r queries.Reading) (lines []queries.Line) {
 			text += ", and there may be more"
 		}
 		add("users", text)
+	}
+	if t := a.Tests; t.All > 0 {
+		text := fmt.Sprintf("%d of %d can reach the change", len(t.Selected), t.All)
+		if t.ByImport > len(t.Selected) {
+			text += fmt.Sprintf(", %d by imports alone", t.ByImport)
+		}
+		if n := len(t.Untested); n > 0 {
+			text += "; none reaches " + answer.Plural(n, "changed function")
+		}
+		add("tests", text)
 	}
 	for _, first := range a.first(r) {
 		lines = append(lines, first)

@@ -120,7 +120,12 @@ func Of(ctx context.Context, ix *queries.Index, c Change) (*Selection, error) {
 	if err := s.symbols(ctx, ix, c.Symbols); err != nil {
 		return nil, err
 	}
-	for _, f := range c.Files {
+	for i, f := range c.Files {
+		same := func(o File) bool { return o.Path == f.Path }
+		if slices.ContainsFunc(c.Files[:i], same) {
+			continue
+		}
+		f.Whole = slices.ContainsFunc(c.Files[i:], func(o File) bool { return same(o) && o.Whole })
 		s.file(f)
 	}
 	return s.result(), nil

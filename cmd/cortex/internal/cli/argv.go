@@ -119,7 +119,7 @@ func (a *argv) flag(arg string, rest []string) int {
 		a.flags[len(a.flags)-1] = arg + "=" + allFields
 		return 0
 	}
-	if name == "tests" && (len(rest) == 0 || !slices.Contains(waysToTest(f), rest[0]) && (rest[0][:min(1, len(rest[0]))] == "-" || !a.isComplete())) {
+	if name == "tests" && (len(rest) == 0 || !slices.Contains(waysToTest, rest[0]) && (rest[0][:min(1, len(rest[0]))] == "-" || !a.isComplete())) {
 		a.flags[len(a.flags)-1] = arg + "=list"
 		return 0
 	}
@@ -131,13 +131,8 @@ func (a *argv) flag(arg string, rest []string) int {
 	return 1
 }
 
-// waysToTest returns the values of a flag tests: that of an operation about tests has its own.
-func waysToTest(f cli.Flag) []string {
-	if own, ok := f.(*cli.StringFlag); ok && own.Value != "" {
-		return []string{"list", "args"}
-	}
-	return []string{"list", "only"}
-}
+// waysToTest are the values of the flag tests. args is for operations about tests.
+var waysToTest = []string{"list", "only", "args"}
 
 // fields matches a list of fields of a result.
 var fields = regexp.MustCompile(`^[a-z_.]+(,[a-z_.]+)*$`)

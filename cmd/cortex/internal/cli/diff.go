@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,7 +37,7 @@ func diffCommand(c *console) *cli.Command {
 			formatFlag("table", "json", "markdown", "csv", "sarif", "github"), jsonFlag(),
 			&cli.StringFlag{Name: "color", Value: "auto", Usage: "use colors `WHEN`: auto, always, never"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the answer to `FILE`"},
-			&cli.StringFlag{Name: "tests", DefaultText: "folded", Usage: "show results in tests: `HOW` is list or only"},
+			&cli.StringFlag{Name: "tests", DefaultText: "folded", Usage: "show results in tests: `HOW` is list or only; args prints the commands that run the tests to run"},
 			&cli.StringFlag{Name: "fail-on", Usage: "exit with 4 for findings in `LIST`: breaking, new-cycle, new-unused, untested, new-dependency, changed-config, complexity:NUMBER (default: the gates of " + check.FileName + " in BASE)"},
 			&cli.StringFlag{Name: "config", Usage: "read gates in `FILE`, and not in BASE"},
 			&cli.BoolFlag{Name: "all", DisableDefaultText: true, Usage: "list the results that are only counted, too"},
@@ -51,6 +52,12 @@ func runDiff(cc *cli.Context, c *console, op queries.Operation) error {
 	format, err := choice(cc, "format", []string{"table", "json", "markdown", "csv", "sarif", "github"})
 	if err != nil {
 		return err
+	}
+	commands := cc.String("tests") == "args"
+	if commands {
+		if err := cc.Set("tests", string(queries.TestsFolded)); err != nil {
+			return err
+		}
 	}
 	if err := c.reading(cc, op); err != nil {
 		return err
@@ -82,6 +89,9 @@ func runDiff(cc *cli.Context, c *console, op queries.Operation) error {
 	}
 	c.Wording = func(note string) string { return inFlags(op, note) }
 	if err := c.write(cc, func(p render.Printer) error {
+		if commands {
+			return printCommands(p.Out, answer.Tests)
+		}
 		switch format {
 		case "sarif":
 			return render.SARIF(p.Out, Version, answer.Findings)
@@ -95,6 +105,16 @@ func runDiff(cc *cli.Context, c *console, op queries.Operation) error {
 		return err
 	}
 	return refusal(gated)
+}
+
+// printCommands prints the commands that run the tests to run, as a script. Without a test the script fails.
+func printCommands(w io.Writer, t *diff.Tests) error {
+	lines := t.Commands
+	if len(lines) == 0 {
+		lines = []string{"exit 1 # no command runs a test that can reach the change"}
+	}
+	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
+	return err
 }
 
 // gateConfig returns the configuration in a file; an empty name means the one in the base. A base without one has no gates.
