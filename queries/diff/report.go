@@ -19,6 +19,33 @@ const (
 
 func position(file string, line int) string { return answer.Position(file, line) }
 
+// inBase marks the place of a symbol that only the base has.
+const inBase = " (base)"
+
+// place is the place of a public symbol.
+func (c APIChange) place() string {
+	if c.Gone {
+		return position(c.File, c.Line) + inBase
+	}
+	return position(c.File, c.Line)
+}
+
+// place is the place of a function.
+func (f Function) place() string {
+	if f.Changes[0] == isRemoved {
+		return position(f.File, f.Line) + inBase
+	}
+	return position(f.File, f.Line)
+}
+
+// place is the place of a type.
+func (t Type) place() string {
+	if t.Change == isRemoved {
+		return position(t.File, t.Line) + inBase
+	}
+	return position(t.File, t.Line)
+}
+
 // table fills the rows for formats without a layout.
 func (a *Answer) table() {
 	a.Parts()
@@ -238,7 +265,7 @@ func (a *Answer) first(r queries.Reading) (lines []queries.Line) {
 		c := slices.MinFunc(a.Modules[0].Breaking, func(a, b APIChange) int {
 			return cmp.Or(compareBool(a.generated, b.generated), cmp.Compare(b.Uses, a.Uses))
 		})
-		add(position(c.File, c.Line), c.Symbol, "breaking: "+c.Message)
+		add(c.place(), c.Symbol, "breaking: "+c.Message)
 		seen[c.Symbol] = true
 	}
 	for _, c := range a.Cycles {
@@ -248,7 +275,7 @@ func (a *Answer) first(r queries.Reading) (lines []queries.Line) {
 	}
 	for _, f := range a.heavy(queries.TestsFolded) {
 		if f.weight() > 0 && !seen[f.Symbol] {
-			add(position(f.File, f.Line), f.Symbol, f.what())
+			add(f.place(), f.Symbol, f.what())
 		}
 	}
 	return lines
@@ -295,7 +322,7 @@ func (a *Answer) apiSections(queries.Reading) (out []queries.Section) {
 		}
 		for i, changes := range [][]APIChange{m.Breaking, m.Compatible} {
 			for _, c := range changes {
-				cells := line([]string{"-", "+"}[i], position(c.File, c.Line), a.shortName(c.Symbol), answer.KindWord(c.Kind), c.Message)
+				cells := line([]string{"-", "+"}[i], c.place(), a.shortName(c.Symbol), answer.KindWord(c.Kind), c.Message)
 				s.Lines = append(s.Lines, cells)
 				if c.Old != "" && c.New != "" {
 					was, now := around(c.Old, c.New)
@@ -361,7 +388,7 @@ func (a *Answer) functionSection(r queries.Reading) queries.Section {
 		case isRemoved:
 			lines, complexity = fmt.Sprint(f.Lines[0]), fmt.Sprint(f.Complexity[0])
 		}
-		s.Lines = append(s.Lines, line(position(f.File, f.Line), a.shortName(f.Symbol), what, lines, complexity, fmt.Sprint(f.Callers)))
+		s.Lines = append(s.Lines, line(f.place(), a.shortName(f.Symbol), what, lines, complexity, fmt.Sprint(f.Callers)))
 	}
 	return s
 }
@@ -403,7 +430,7 @@ func (a *Answer) typeSection(r queries.Reading) queries.Section {
 		if t.OldSymbol != "" {
 			what += " from " + a.from(t.OldSymbol, t.Symbol)
 		}
-		s.Lines = append(s.Lines, line(position(t.File, t.Line), a.shortName(t.Symbol), answer.KindWord(t.Kind), what))
+		s.Lines = append(s.Lines, line(t.place(), a.shortName(t.Symbol), answer.KindWord(t.Kind), what))
 	}
 	return s
 }

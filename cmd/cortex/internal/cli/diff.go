@@ -98,7 +98,7 @@ func runDiff(cc *cli.Context, c *console, op queries.Operation) error {
 		case "github":
 			return render.GitHub(p.Out, answer.Findings)
 		case "markdown":
-			return render.Comment(p.Out, answer.Report(p.Reading), treeURL(ix.Manifest().Repository))
+			return render.Comment(p.Out, answer.Report(p.Reading), treeURL(ix.Manifest().Repository), treeURL(ix.Base().Manifest().Repository))
 		}
 		return p.Answer(cc.Context, answer, format)
 	}); err != nil {

@@ -7,9 +7,9 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-const logDescription = `Prints a row for each index: the commit and its date, lines of code, functions, the sum of
-their complexity, cycles of imports and calls, unused symbols, external packages, and
-public symbols. Tests do not count. The oldest commit comes first.
+const logDescription = `Prints a row for each index, the oldest commit first: the commit and its date, lines of
+code, functions and the sum of their complexity. Then come cycles of imports and calls,
+unused symbols, external packages, and public symbols. Tests do not count.
 
 Example:
    cortex log old.zip .cortex/index

@@ -15,10 +15,10 @@ import (
 const maxComment = 60_000
 
 // Comment writes a report as Markdown for a comment: the first section as a table, and each other one collapsed. Places link to the
-// lines below a URL of the tree; without one they are text. Names from the code are code spans, in which no markup counts. Sections
+// lines below the URLs of the trees of head and base; without one they are text. Names from the code are code spans, in which no markup counts. Sections
 // that do not fit are cut.
-func Comment(w io.Writer, r queries.Report, tree string) error {
-	c := comment{tree: tree}
+func Comment(w io.Writer, r queries.Report, head, base string) error {
+	c := comment{head, base}
 	var b strings.Builder
 	fmt.Fprintf(&b, "### %s\n", code(r.Title, false))
 	for i, s := range r.Sections {
@@ -27,7 +27,7 @@ func Comment(w io.Writer, r queries.Report, tree string) error {
 	}
 	for _, n := range r.Notes {
 		if b.Len()+len(n) < maxComment {
-			b.WriteString("\n" + EscapeMarkdown(calm(n)) + "\n")
+			b.WriteString("\n" + calm(EscapeMarkdown(n)) + "\n")
 		}
 	}
 	_, err := io.WriteString(w, b.String())
@@ -43,7 +43,7 @@ func reserve(r queries.Report) int {
 	return min(n, maxComment/4)
 }
 
-type comment struct{ tree string }
+type comment struct{ head, base string }
 
 // section writes a section within a number of bytes.
 func (c comment) section(s queries.Section, collapsed bool, room int) string {
@@ -53,7 +53,7 @@ func (c comment) section(s queries.Section, collapsed bool, room int) string {
 	}
 	var head, tail string
 	if collapsed {
-		head = fmt.Sprintf("<details><summary>%s (%d)</summary>\n\n", html.EscapeString(calm(Printable(s.Title, false))), lines(s))
+		head = fmt.Sprintf("<details><summary>%s (%d)</summary>\n\n", calm(html.EscapeString(Printable(s.Title, false))), lines(s))
 		tail = "\n</details>\n"
 	}
 	heads := make([]string, columns)
@@ -113,8 +113,15 @@ var placeIn = regexp.MustCompile(`^([^ ]+):(\d+)( |$)`)
 var plain = regexp.MustCompile(`^[a-z0-9 ,.→+-]*$`)
 
 func (c comment) cell(s string) string {
-	if m := placeIn.FindStringSubmatch(s); m != nil && c.tree != "" {
-		link := fmt.Sprintf("[%s](%s/%s#L%s)", code(m[1]+":"+m[2], true), c.tree, pathURL(m[1]), m[2])
+	if m := placeIn.FindStringSubmatch(s); m != nil && c.head != "" {
+		tree := c.head
+		if strings.HasPrefix(s[len(m[0]):], "(base)") {
+			tree = c.base
+		}
+		link := code(m[1]+":"+m[2], true)
+		if tree != "" {
+			link = fmt.Sprintf("[%s](%s/%s#L%s)", link, tree, pathURL(m[1]), m[2])
+		}
 		if rest := strings.TrimSpace(s[len(m[0]):]); rest != "" {
 			link += " " + c.cell(rest)
 		}
