@@ -189,7 +189,8 @@ func testCoverage() queries.Operation {
 		Summary: "count test files, lines and functions of each directory, and the other code",
 		Help: `These are counts of the source, not of runs. test_ratio has the lines of code in tests for each
 line of other code. called_by_tests counts the functions that a function in a test file calls,
-in this or another directory. Calls through interfaces do not count.`,
+in this or another directory. Calls through interfaces do not count. The operation untested
+lists the functions that no test can reach.`,
 		Example: "test_coverage --limit 5",
 	}, func(ctx context.Context, ix *queries.Index, args directoryArgs) (*rowsAnswer, error) {
 		below, err := belowOf(ctx, ix, args.ModulePath)

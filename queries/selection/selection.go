@@ -7,7 +7,8 @@
 //
 // For other languages the unit is the test file. It reaches each file that it imports, directly or through others, and its conftest.py.
 //
-// Limitations: programs that a test starts, files that it finds by a path outside its folder, and code that gets a function by its name only.
+// Limitations: programs that a test starts, files that it finds by a path outside its folder, and methods that code outside the repository
+// asks for by an interface that no other code can name.
 package selection
 
 import (
@@ -235,6 +236,14 @@ func (s *selector) importers(d int) int {
 	return s.where(func(of int) bool { return slices.Contains(s.g.links(of), d) })
 }
 
+// everything selects every test.
+func (s *selector) everything() int {
+	for _, r := range s.f.runs {
+		s.runs[r.id] = true
+	}
+	return s.where(func(int) bool { return true }) + len(s.f.runs)
+}
+
 // file selects the tests that a changed file can reach other than by its declarations.
 func (s *selector) file(f File) {
 	known, ok := s.f.byPath[f.Path]
@@ -252,6 +261,8 @@ func (s *selector) file(f File) {
 			n += s.importers(s.g.byPath[of])
 		}
 		rule = ruleEmbedded
+	case strings.HasPrefix(f.Path, "vendor/") || strings.Contains(f.Path, "/vendor/"):
+		n, rule = s.everything(), ruleEverything
 	case strings.HasSuffix(name, ".go") && !isGo:
 		rule = ruleGone
 	case strings.HasSuffix(name, "_test.go"):
@@ -264,11 +275,7 @@ func (s *selector) file(f File) {
 	case known.isRuled:
 		n, rule = s.importing(f.Path), ruleImporting
 	default:
-		n, rule = s.where(func(int) bool { return true }), ruleEverything
-		for _, r := range s.f.runs {
-			s.runs[r.id] = true
-			n++
-		}
+		n, rule = s.everything(), ruleEverything
 	}
 	s.out.Causes = append(s.out.Causes, Cause{File: f.Path, Rule: rule, Tests: n})
 }

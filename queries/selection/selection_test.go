@@ -67,6 +67,7 @@ func TestOf(t *testing.T) {
 		{name: "removed package", change: selection.Change{Files: []selection.File{{Path: "gone/gone.go"}}}},
 		{name: "assembly", change: selection.Change{Files: []selection.File{{Path: "a/a_amd64.s"}}}, want: "TestF TestT TestB"},
 		{name: "removed module file", change: selection.Change{Files: []selection.File{{Path: "go.sum"}}}, want: "TestF TestT TestB TestC"},
+		{name: "vendored file", change: selection.Change{Files: []selection.File{{Path: "vendor/x/y.go"}}}, want: "TestF TestT TestB TestC"},
 		{name: "test data", change: selection.Change{Files: []selection.File{{Path: "c/testdata/x/y.md"}}}, want: "TestC"},
 		{name: "Markdown", change: selection.Change{Files: []selection.File{{Path: "docs/x.md"}, {Path: "LICENSE.txt"}, {Path: ".github/x.yml"}}}, ignored: 3},
 	} {
