@@ -176,6 +176,7 @@ func idColumns(r *schema.Rows) []idColumn {
 		{len(r.Dispatches), func(i int) *int32 { return &r.Dispatches[i].MethodID }},
 		{len(r.Conversions), func(i int) *int32 { return &r.Conversions[i].MethodID }},
 		{len(r.Conversions), func(i int) *int32 { return &r.Conversions[i].OverriddenID }},
+		{len(r.Conversions), func(i int) *int32 { return &r.Conversions[i].TypeID }},
 		{len(r.Conversions), func(i int) *int32 { return &r.Conversions[i].EnclosingID }},
 		{len(r.Unknowns), func(i int) *int32 { return &r.Unknowns[i].SymbolID }},
 		{len(r.Unknowns), func(i int) *int32 { return &r.Unknowns[i].CauseID }},

@@ -36,7 +36,7 @@ var version2 = map[string]string{
 		dispatch_id:INT32?`,
 	"overrides":   `type_id:INT32 method_id:INT32 overridden_id:INT32 evidence:STRING`,
 	"dispatches":  `dispatch_id:INT32 callee_id:INT32 method_id:INT32?`,
-	"conversions": `method_id:INT32 overridden_id:INT32 file_id:INT32 start_line:INT32 start_column:INT32 enclosing_id:INT32`,
+	"conversions": `method_id:INT32 overridden_id:INT32 type_id:INT32? file_id:INT32 start_line:INT32 start_column:INT32 enclosing_id:INT32`,
 	"type_relations": `from_type_id:INT32 to_type_id:INT32 relation:STRING via_pointer:BOOLEAN file_id:INT32
 		start_line:INT32 evidence:STRING`,
 	"imports": `import_id:INT32 file_id:INT32 file_path:STRING module_path:STRING imported_module:STRING

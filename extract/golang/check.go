@@ -255,8 +255,13 @@ func (x *extraction) namesOf(s *load.Source, out *found) *untyped.Reader {
 	return x.names.NewReader(x.Layout.PackagePath(s.Dir), s.File.Row.FileID, reasonOf(s), out.names)
 }
 
-// losesBodies says that calls in the functions of a file may be missing, because its text has syntax errors.
+// losesBodies says that calls in the functions of a file may be missing or those of other functions, because its text has syntax errors.
 func (f *found) losesBodies(reason schema.Reason) {
+	for _, c := range f.rows.Calls {
+		if c.CalleeID != 0 {
+			f.gaps = append(f.gaps, unknowns.Gap{About: schema.AboutCallers, Symbol: c.CalleeID, Reason: reason, At: c.CallerID})
+		}
+	}
 	for _, fn := range f.rows.Functions {
 		f.gaps = append(f.gaps, unknowns.Gap{About: schema.AboutCallees, Symbol: fn.FunctionID, Reason: reason, At: fn.FunctionID})
 	}

@@ -194,9 +194,13 @@ func (v *inside) need(at ast.Expr, from, to types.Type) {
 		all = w.methodsFor(from, wants)
 		w.needs[pair] = all
 	}
+	of := int32(0)
+	if named := namedOf(from); named != nil && len(all) > 0 && w.r.isOwn(named.Obj()) {
+		of = w.r.find(named.Origin().Obj())
+	}
 	p := w.tok.PositionFor(at.Pos(), false)
 	for _, n := range all {
-		w.out.rows.Conversions = append(w.out.rows.Conversions, schema.Conversion{MethodID: n.method, OverriddenID: n.overridden,
+		w.out.rows.Conversions = append(w.out.rows.Conversions, schema.Conversion{MethodID: n.method, OverriddenID: n.overridden, TypeID: of,
 			FileID: w.s.File.Row.FileID, StartLine: int32(p.Line), StartColumn: int32(p.Column), EnclosingID: v.enclosing})
 	}
 }

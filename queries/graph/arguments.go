@@ -9,7 +9,7 @@ import (
 
 // arguments are those that every question takes.
 type arguments struct {
-	Target          string   `arg:"target" required:"" positional:"" help:"the symbol, package or file: a name, file:line[:column], or a pattern"`
+	Target          string   `arg:"target" required:"" positional:"" help:"the symbol, package or file: a name, file:line[:column], a pattern, or several with commas"`
 	Kind            string   `arg:"kind" help:"only targets of this kind"`
 	Scope           string   `arg:"scope" help:"return only results in these files: a path, a glob, or a LIKE pattern"`
 	ExcludePatterns []string `arg:"exclude_patterns" help:"leave out results in these files"`

@@ -1,8 +1,8 @@
 -- The symbols that a new method of the target interfaces breaks: the types that implement them, and code that converts a value of another
 -- interface. Users do not break, nor do structs that embed the interface, which have the new method too. A type that no code converts to
 -- the interface, or to one that embeds it, need not change: its reason is spare. Nor need a struct that has its methods from a type of the
--- repository that it embeds: a new method there is its own. Where a struct has the converted method from an interface that
--- it embeds, the value may be the struct or the interface: the reason of such code is perhaps.
+-- repository that it embeds: a new method there is its own. A converted value may have a type without a name. Then its methods tell the
+-- type, and where a struct has the method from an interface that it embeds, the value may be either: the reason of such code is perhaps.
 DELETE FROM start WHERE why = 'use';
 
 DELETE FROM affected;
@@ -23,7 +23,7 @@ SELECT type_id FROM reached;
 DELETE FROM start WHERE symbol_id IN (FROM grown);
 
 CREATE OR REPLACE TEMP TABLE converted AS
-SELECT c.method_id, c.overridden_id, c.enclosing_id, c.file_id, c.start_line, c.start_column
+SELECT c.method_id, c.overridden_id, c.type_id, c.enclosing_id, c.file_id, c.start_line, c.start_column
 FROM conversions c
 JOIN symbols m ON m.symbol_id = c.overridden_id
 WHERE m.container_id IN (
@@ -31,25 +31,29 @@ WHERE m.container_id IN (
   UNION -- the methods of an interface may come from others that it embeds
   SELECT member_type_id FROM members WHERE kind = 'embedded' AND type_id IN (SELECT symbol_id FROM target));
 
-INSERT INTO needed
-SELECT c.enclosing_id, c.method_id, c.overridden_id, c.file_id, c.start_line, c.start_column
+CREATE OR REPLACE TEMP TABLE other AS
+SELECT c.enclosing_id, c.method_id, c.overridden_id, c.type_id, c.file_id, c.start_line, c.start_column
 FROM converted c
 JOIN symbols m ON m.symbol_id = c.method_id AND m.kind = 'interface_method'
-WHERE m.container_id NOT IN (FROM grown);
+WHERE m.container_id NOT IN (FROM grown) AND coalesce(c.type_id, 0) NOT IN (FROM grown)
+  AND (c.type_id IS NULL OR c.type_id IN (SELECT type_id FROM types WHERE kind = 'interface'));
+
+INSERT INTO needed
+SELECT enclosing_id, method_id, overridden_id, file_id, start_line, start_column FROM other;
 
 UPDATE start SET why = 'spare'
 WHERE symbol_id NOT IN (
-  SELECT o.type_id
+  SELECT CASE WHEN m.kind = 'method' AND NOT m.is_external THEN coalesce(m.container_id, 0) ELSE coalesce(c.type_id, o.type_id) END
   FROM converted c
-  JOIN overrides o ON o.method_id = c.method_id AND o.overridden_id = c.overridden_id
   JOIN symbols m ON m.symbol_id = c.method_id
-  WHERE m.kind <> 'method' OR m.is_external OR m.container_id = o.type_id);
+  LEFT JOIN overrides o ON c.type_id IS NULL AND o.method_id = c.method_id AND o.overridden_id = c.overridden_id
+  WHERE m.kind = 'method' AND NOT m.is_external OR coalesce(c.type_id, o.type_id) IS NOT NULL);
 
 INSERT INTO start
-SELECT symbol_id, 'perhaps'
-FROM needed n
-GROUP BY symbol_id
-HAVING bool_and(EXISTS (
+SELECT n.enclosing_id, 'perhaps'
+FROM other n
+GROUP BY n.enclosing_id
+HAVING bool_and(n.type_id IS NULL AND EXISTS (
   SELECT 1
   FROM overrides o
   JOIN types t ON t.type_id = o.type_id AND t.kind <> 'interface'

@@ -92,6 +92,7 @@ func (r resolver) likeliest(ctx context.Context, found []match) ([]match, error)
 	if queries.IsStrict(ctx) {
 		return r.single(found)
 	}
+	found = inBuild(found)
 	best, err := r.single(ties(found))
 	if err != nil || len(found) < 2 {
 		return best, err
@@ -102,6 +103,16 @@ func (r resolver) likeliest(ctx context.Context, found []match) ([]match, error)
 		best[0].Others.Symbols = append(best[0].Others.Symbols, m.Symbol.Symbol)
 	}
 	return best[:1], nil
+}
+
+// inBuild removes the declarations in files of other builds where the symbol has one in the build: the operations give a reason for those.
+func inBuild(found []match) []match {
+	return slices.DeleteFunc(slices.Clone(found), func(m match) bool {
+		base := schema.BaseSymbol(m.Symbol.Symbol)
+		file, again := strings.CutPrefix(m.Symbol.Symbol[len(base):], "#")
+		return again && path.Ext(file) == ".go" && endsAt(m.File, file, '/') &&
+			slices.ContainsFunc(found, func(o match) bool { return o.Symbol.Symbol == base })
+	})
 }
 
 // taken returns the note about the symbol that a name means, and about the others with the name.

@@ -91,10 +91,55 @@ func check(target string) error {
 // Resolve returns the symbols that a target means, sorted by their stable name: one, or all matches of a pattern. Only symbols of
 // the given kinds count. Of several symbols with a name, it takes the likeliest, in this order: exported over unexported, package
 // level over members, the repository over external code, methods over fields, code over tests. A target that means nothing, or several symbols equally, is
-// an [*Error]. In a context of [queries.Strict] several symbols always are.
+// an [*Error]. In a context of [queries.Strict] several symbols always are. A list with commas means the symbols of all its targets.
 func Resolve(ctx context.Context, ix *queries.Index, target string, kinds []schema.Kind) ([]Symbol, error) {
-	found, err := resolve(ctx, ix, target, kinds)
-	return found, shortened(ctx, ix, err)
+	parts := several(target)
+	if len(parts) < 2 {
+		found, err := resolve(ctx, ix, target, kinds)
+		return found, shortened(ctx, ix, err)
+	}
+	var all []Symbol
+	var readings []string
+	for _, p := range parts {
+		found, err := resolve(ctx, ix, p, kinds)
+		if err != nil {
+			return nil, shortened(ctx, ix, err)
+		}
+		if found[0].Reading != "" {
+			readings = append(readings, found[0].Reading)
+		}
+		for _, s := range found {
+			s.Others, s.Reading = nil, ""
+			if !slices.ContainsFunc(all, func(o Symbol) bool { return o.Symbol == s.Symbol }) {
+				all = append(all, s)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b Symbol) int { return strings.Compare(a.Symbol, b.Symbol) })
+	all[0].Reading = strings.Join(readings, "; ")
+	return all, nil
+}
+
+// several returns the targets in a list with commas. Commas in brackets and in pasted code divide no list.
+func several(target string) (parts []string) {
+	depth, from := 0, 0
+	for i, c := range target + "," {
+		switch c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case ',':
+			if depth == 0 {
+				parts = append(parts, strings.TrimSpace(target[from:i]))
+				from = i + 1
+			}
+		}
+	}
+	if slices.ContainsFunc(parts, func(p string) bool { return p == "" || strings.ContainsAny(p, " \t\n\"'`") }) {
+		return nil
+	}
+	return parts
 }
 
 func resolve(ctx context.Context, ix *queries.Index, target string, kinds []schema.Kind) ([]Symbol, error) {
