@@ -10,6 +10,7 @@ package ecma
 import (
 	"bytes"
 	"path"
+	"regexp"
 	"strings"
 
 	"github.com/cortex-index/cortex/extract"
@@ -62,7 +63,7 @@ func (r *reader) Read(f *extract.File) *resolve.Unit {
 	}
 	l := &lowering{File: file}
 	l.U.Exports = &resolve.Scope{Kind: schema.ScopeFile, Names: map[string][]*resolve.Binding{}}
-	l.stmts(0)
+	l.file(r.parser(f.Row.Language))
 	for _, e := range l.exports {
 		for _, b := range l.U.Top.Names[e.local] {
 			l.U.Exports.Bind(e.name, b)
@@ -85,6 +86,68 @@ type lowering struct {
 
 // export is a local name that the file exports.
 type export struct{ name, local string }
+
+// maxAgain bounds the bytes that are parsed again in a broken file.
+const maxAgain = 4 << 20
+
+// file reads the statements of a file. Where the grammar fails, it gives no statements up to the end of the file: then parsing starts
+// again at the next line that begins a statement.
+//
+// DESIGN: the grammar fails for some valid types. Without a new start one of them hid a tenth of the types of a repository.
+func (l *lowering) file(p *sitter.Parser) {
+	from := uint32(0)
+	for again := 0; ; {
+		broken := uint32(0)
+		if again += len(l.T.Text); l.T.Kind(0) == "ERROR" && again < maxAgain {
+			for c := range l.T.Children(0) {
+				if k := l.T.Kind(c); l.T.Start(c) >= from && !strings.HasSuffix(k, "_statement") && !strings.HasSuffix(k, "_declaration") && !strings.HasSuffix(k, "_signature") {
+					broken = l.T.Start(c)
+					break
+				}
+			}
+		}
+		next := nextStatement(l.T.Text, max(broken, from))
+		if broken == 0 {
+			next = uint32(len(l.T.Text))
+		}
+		for c := range l.T.Children(0) {
+			if at := l.T.Start(c); at >= from && at < next {
+				l.stmt(c)
+			}
+		}
+		if next == uint32(len(l.T.Text)) {
+			return
+		}
+		tree := p.Parse(blank(l.T.Text, next))
+		if tree == nil {
+			return
+		}
+		l.T, from = tree, next
+	}
+}
+
+// beginnings matches the word at the start of a line that begins a statement.
+var beginnings = regexp.MustCompile(`(?m)^(?:export|type|interface|class|function|const|let|var|import|declare|abstract|async|enum|namespace)\b`)
+
+// nextStatement returns the offset of the first line after an offset that begins a statement.
+func nextStatement(text []byte, after uint32) uint32 {
+	end := bytes.IndexByte(text[after:], '\n')
+	if end < 0 {
+		return uint32(len(text))
+	}
+	at := beginnings.FindIndex(text[int(after)+end:])
+	if at == nil {
+		return uint32(len(text))
+	}
+	return after + uint32(end+at[0])
+}
+
+// blank returns a text with spaces up to an offset.
+func blank(text []byte, to uint32) []byte {
+	out := bytes.Repeat([]byte(" "), len(text))
+	copy(out[to:], text[to:])
+	return out
+}
 
 func (l *lowering) stmts(n sitter.Node) {
 	for c := range l.T.Children(n) {
