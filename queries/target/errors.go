@@ -133,6 +133,7 @@ func (e *Error) ExitCode() int { return 1 }
 type ScopeError struct {
 	Scope   string
 	Nearest string // a similar path of the index; may be empty
+	Below   string // a glob of the files below the folders that the scope matches; empty when it matches none
 	Prefix  bool   // the scope is the beginning of paths, and no pattern
 }
 
@@ -150,7 +151,10 @@ func (e *ScopeError) Hint() string {
 	if e.Prefix {
 		takes = "a prefix is the literal beginning of paths, and no pattern"
 	}
-	if e.Nearest == "" {
+	switch {
+	case e.Below != "":
+		return fmt.Sprintf("a glob matches whole paths of files: %q has those below such folders", e.Below)
+	case e.Nearest == "":
 		return takes
 	}
 	return fmt.Sprintf("did you mean %q? %s%s", e.Nearest, strings.ToUpper(takes[:1]), takes[1:])

@@ -240,8 +240,7 @@ external function fmt.Fprintln
 		{"storage/remote.writeHandler.ServeHTTP", "storage/remote.writeHandler.appendSamples storage/remote.writeHandler.write storage/remote.readHandler.ServeHTTP net/http.ServeHTTPS"},
 		{"writeHandler.ServeHTTP", "storage/remote.writeHandler.appendSamples storage/remote.writeHandler.write storage/remote.readHandler.ServeHTTP net/http.ServeHTTPS"},
 		{"tsdb/index.NewPostingsHeap", "tsdb/index.NewPostings tsdb.NewPostingsHep"},
-		{"tsdb.head.init", "tsdb.Head.Init tsdb.Head.Close"},
-		{"head.init", "tsdb.Head.Init"},
+		{"tsdb.head.inti", "tsdb.Head.Init tsdb.Head.Close"},
 		{"fmt.println", "fmt.Println fmt.Fprintln"},
 		{"storage.NewHead", "tsdb.NewHead"},
 		{"tsdb.Head", "tsdb.Head.Init tsdb.Head.Close"}, // the members of the type, the most used first

@@ -149,11 +149,23 @@ func checkScope(ctx context.Context, ix *queries.Index, filter string, directori
 	if found, err := anyPath(ctx, ix, filter, PathExpression(ix, filter), directories); err != nil || found {
 		return err
 	}
+	e := &ScopeError{Scope: filter}
+	if below := strings.TrimSuffix(filter, "/") + "/**"; strings.ContainsAny(filter, "*?") && !strings.Contains(filter, "%") {
+		found, err := anyPath(ctx, ix, below, PathExpression(ix, below), directories)
+		if err != nil {
+			return err
+		}
+		if found {
+			e.Below = below
+			return e
+		}
+	}
 	near, err := nearestPaths(ctx, ix, filter, 1, "file", "directory")
+	e.Nearest = append(near, "")[0]
 	if err != nil {
 		return err
 	}
-	return &ScopeError{Scope: filter, Nearest: append(near, "")[0]}
+	return e
 }
 
 // Matches reports whether a filter lets a file of the index through.

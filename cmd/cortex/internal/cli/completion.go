@@ -58,9 +58,10 @@ compdef _cortex cortex
 	"fish": `function __cortex_complete
   set -l words (commandline -opc)
   set -l current (commandline -ct)
-  $words "$current" --generate-bash-completion 2>/dev/null
+  set -g __cortex_found ($words "$current" --generate-bash-completion 2>/dev/null)
+  test (count $__cortex_found) -gt 0
 end
-complete -c cortex -a '(__cortex_complete)'
+complete -c cortex -f -n __cortex_complete -a '$__cortex_found'
 `,
 }
 
@@ -90,8 +91,16 @@ Example:
 func complete(ctx context.Context, w io.Writer, app *cli.App, args []string) {
 	words, typed := args[1:max(len(args)-1, 1)], args[len(args)-1]
 	words = slices.DeleteFunc(slices.Clone(words), func(s string) bool { return s == "=" }) // bash breaks words there
+	prefix := ""
+	if flag, value, ok := strings.Cut(typed, "="); ok && strings.HasPrefix(flag, "-") { // other shells do not
+		words, typed, prefix = append(words, flag), value, flag+"="
+	}
 	if typed == "=" {
 		typed = ""
+	}
+	last := ""
+	if len(words) > 0 {
+		last = words[len(words)-1]
 	}
 	a := argv{commands: app.Commands}
 	for len(words) > 0 {
@@ -107,14 +116,14 @@ func complete(ctx context.Context, w io.Writer, app *cli.App, args []string) {
 		return slices.DeleteFunc(all, func(s string) bool { return !strings.HasPrefix(s, typed) })
 	}
 	var found []string
-	if last := args[max(len(args)-2, 0)]; last == "--tests" {
+	if last == "--tests" {
 		found = matching([]string{"list", "only"})
 	}
 	if len(found) == 0 {
 		found = matching(a.completions(ctx, typed))
 	}
 	for _, s := range found {
-		fmt.Fprintln(w, render.Printable(s, false))
+		fmt.Fprintln(w, render.Printable(prefix+s, false))
 	}
 }
 

@@ -6,19 +6,22 @@ import (
 	"strings"
 )
 
-// fromHere makes paths of this folder relative to the root of the nearest index. It changes
-// paths that begin with a dot, absolute paths, and names of files that are here and not at the
-// root. It leaves paths that lead out of the tree.
+// fromHere makes paths relative to the root of the tree around an index. It changes absolute paths. For the nearest index it changes
+// paths of this folder, too: those that begin with a dot, and names of files that are here and not at the root. It leaves paths that
+// lead out of the tree.
 func fromHere(args map[string]any, dirs []string) {
 	here, err := os.Getwd()
 	if err != nil || len(dirs) != 1 {
 		return
 	}
-	dir, ok := nearestIndex(here)
-	if !ok || dir != dirs[0] {
-		return // a named index may be of another tree
+	dir, err := filepath.Abs(dirs[0])
+	tree, ok := strings.CutSuffix(dir, string(filepath.Separator)+defaultIndex)
+	if err != nil || !ok {
+		return
 	}
-	tree := filepath.Dir(filepath.Dir(dir))
+	if nearest, ok := nearestIndex(here); !ok || nearest != dirs[0] {
+		here = "" // a named index may be of another tree
+	}
 	for _, name := range []string{"target", "to", "scope", "path_prefix"} {
 		if text, ok := args[name].(string); ok {
 			args[name] = inTree(text, here, tree)
@@ -48,9 +51,11 @@ func isFileHere(at, here, tree string) bool {
 func inTree(text, here, tree string) string {
 	at := filepath.FromSlash(text)
 	switch {
+	case filepath.IsAbs(at):
+	case here == "":
+		return text
 	case at == ".", at == "..", strings.HasPrefix(at, "."+string(filepath.Separator)), strings.HasPrefix(at, ".."+string(filepath.Separator)):
 		at = filepath.Join(here, at)
-	case filepath.IsAbs(at):
 	case isFileHere(at, here, tree):
 		at = filepath.Join(here, at)
 	default:

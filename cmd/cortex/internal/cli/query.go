@@ -321,6 +321,13 @@ func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 			}
 		}
 	}
+	if n, given := args["max_results"].(int); given { // a smaller limit of each depth would hide it
+		for _, a := range op.Args {
+			if _, given := args[a.Name]; !given && a.Name == "max_per_level" && n > a.Default.(int) {
+				args[a.Name] = n
+			}
+		}
+	}
 	given := cc.Args().Slice()
 	if op.Name == "search" && len(given) > 1 { // a pattern has words and filters
 		given = []string{strings.Join(given, " ")}

@@ -13,7 +13,7 @@ import (
 // minCell is the least width of a cut cell of a report.
 const minCell = 15
 
-// minName is the least width of a name before places lose elements of their paths.
+// minName is the least width of a name before remarks and the elements of paths go.
 const minName = 32
 
 // minRemark is the least width of the last column before others are cut.
@@ -203,14 +203,20 @@ func numbers(s queries.Section) map[int]bool {
 	return out
 }
 
-// narrow takes cells from the widths until they fit, the widest first, and a long last column before the others. Places keep their last two path
-// elements and then their last one while names have minName, and the last one while these have minCell.
+// narrow takes cells from the widths until they fit, the widest first, and a long last column before the others. Names keep
+// minName while other columns are wide. Places keep their last two path elements while other columns are wide, and their last one while
+// these have minCell.
 func narrow(widths []int, places [3][]int, room int) {
 	for _, least := range []struct {
 		of    int
 		place []int
-	}{{minName, places[2]}, {minName, places[1]}, {minSubject, places[1]}, {minCell, places[1]}, {minCell, places[0]}} {
-		floor := func(j int) int { return max(least.of, least.place[j]) }
+	}{{minName, places[2]}, {minSubject, places[2]}, {minSubject, places[1]}, {minCell, places[1]}, {minCell, places[0]}} {
+		floor := func(j int) int {
+			if last := len(widths) - 1; j == last && last > 1 {
+				return max(min(least.of, minSubject), least.place[j])
+			}
+			return max(least.of, least.place[j])
+		}
 		for total(widths) > room {
 			widest := hidden
 			for j, w := range widths {
