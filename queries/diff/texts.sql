@@ -9,7 +9,7 @@ WITH changed AS (
 SELECT c.file_path, true, t.content, (
     SELECT coalesce(string_agg(s.start_pos || ' ' || s.end_pos, ' ' ORDER BY s.start_pos, s.end_pos), '')
     FROM base.symbols s
-    WHERE s.file_id = c.old_id AND s.kind <> 'variable' AND s.entry IS NULL AND s.start_pos IS NOT NULL
+    WHERE s.file_id = c.old_id AND s.kind <> 'variable' AND s.entry IS DISTINCT FROM 'initializer' AND s.start_pos IS NOT NULL
   )
 FROM changed c
 JOIN base.contents t ON t.file_id = c.old_id
@@ -17,7 +17,7 @@ UNION ALL
 SELECT c.file_path, false, t.content, (
     SELECT coalesce(string_agg(s.start_pos || ' ' || s.end_pos, ' ' ORDER BY s.start_pos, s.end_pos), '')
     FROM head.symbols s
-    WHERE s.file_id = c.new_id AND s.kind <> 'variable' AND s.entry IS NULL AND s.start_pos IS NOT NULL
+    WHERE s.file_id = c.new_id AND s.kind <> 'variable' AND s.entry IS DISTINCT FROM 'initializer' AND s.start_pos IS NOT NULL
   )
 FROM changed c
 JOIN head.contents t ON t.file_id = c.new_id
