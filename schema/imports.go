@@ -33,6 +33,8 @@ type Import struct {
 	// Distinct package-level symbols of the import that the file uses. Members of its types do not
 	// count, because code can use them without the import.
 	SymbolCount int32 `col:"symbol_count"`
+	// The imported package is external, and imports packages of this repository, directly or through others.
+	ImportsBack bool `col:"imports_back"`
 }
 
 // Compare orders imports by id.

@@ -41,7 +41,8 @@ var version2 = map[string]string{
 		start_line:INT32 evidence:STRING`,
 	"imports": `import_id:INT32 file_id:INT32 file_path:STRING module_path:STRING imported_module:STRING
 		imported_module_path:STRING? imported_file_id:INT32? alias:STRING? start_line:INT32
-		is_standard_lib:BOOLEAN is_external:BOOLEAN is_relative:BOOLEAN evidence:STRING symbol_count:INT32`,
+		is_standard_lib:BOOLEAN is_external:BOOLEAN is_relative:BOOLEAN evidence:STRING symbol_count:INT32
+		imports_back:BOOLEAN`,
 	"refs": `symbol_id:INT32 file_id:INT32 start_line:INT32 start_column:INT32 end_column:INT32 role:STRING
 		evidence:STRING enclosing_id:INT32?`,
 	"annotations": `symbol_id:INT32 ordinal:INT32 name:STRING arguments:STRING? start_line:INT32`,

@@ -29,6 +29,9 @@ func (x *extraction) imports(s *load.Source, f *ast.File, line func(ast.Node) in
 			row.Evidence = schema.EvidenceHeuristic
 		}
 		row.IsExternal = !row.IsStandardLib && !row.IsRelative && row.ImportedModulePath == "" && !x.isOwn(p, dir)
+		if s.Owner != nil && s.Owner.Imports[p] != nil {
+			row.ImportsBack = row.IsExternal && s.Owner.Imports[p].ImportsBack
+		}
 		if spec.Name != nil {
 			row.Alias = spec.Name.Name
 		}

@@ -43,9 +43,12 @@ func (g *graph) explain(changed []int32) explanation {
 	return e
 }
 
-// test returns a selected test with the way to the change.
-func (e explanation) test(w *walk, place int, t Test) Test {
+// test returns a selected test with the way to the change. A test that the walk does not lead to the change has its imports alone.
+func (e explanation) test(w *walk, place int, t Test, reaches bool) Test {
 	t.Evidence = string(schema.EvidenceInterface)
+	if !reaches {
+		t.Evidence = string(schema.EvidenceHeuristic)
+	}
 	if depth, ok := e.depth[t.ID]; ok {
 		t.Evidence, t.Depth, t.viaID = string(schema.EvidenceStatic), depth, e.next[t.ID]
 		return t

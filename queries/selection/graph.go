@@ -46,6 +46,7 @@ type graph struct {
 type directory struct {
 	path            string
 	isBroken        bool // the index lacks facts about its code
+	importsBack     bool // it imports external packages that import the repository
 	imports         []int
 	importedByTests []int // by tests only
 }
@@ -94,7 +95,7 @@ func load(ctx context.Context, ix *queries.Index) (*graph, error) {
 }
 
 func (g *graph) readDirectories(ctx context.Context, ix *queries.Index) (err error) {
-	g.directories, err = queries.Collect(ctx, ix.Query, func(d *directory) []any { return []any{&d.path, &d.isBroken} }, directoriesSQL)
+	g.directories, err = queries.Collect(ctx, ix.Query, func(d *directory) []any { return []any{&d.path, &d.isBroken, &d.importsBack} }, directoriesSQL)
 	if err != nil {
 		return err
 	}
@@ -120,7 +121,8 @@ func (g *graph) readDirectories(ctx context.Context, ix *queries.Index) (err err
 	return err
 }
 
-// links returns the directories whose code is in the test program of a directory.
+// links returns the directories whose code is in the test program of a directory. They may be all when external code in it imports the
+// repository.
 func (g *graph) links(d int) []int {
 	if found, ok := g.linkedTo[d]; ok {
 		return found
@@ -138,6 +140,11 @@ func (g *graph) links(d int) []int {
 	visit(g.directories[d].importedByTests)
 	for i := 0; i < len(found); i++ {
 		visit(g.directories[found[i]].imports)
+	}
+	if slices.ContainsFunc(found, func(l int) bool { return g.directories[l].importsBack }) {
+		for l := range g.directories {
+			visit([]int{l})
+		}
 	}
 	g.linkedTo[d] = found
 	return found

@@ -51,7 +51,7 @@ func (g *graph) walk(tests []int) *walk {
 		w.own[d].add(i)
 		for _, l := range g.links(d) {
 			w.linked[l].add(i)
-			if g.directories[l].isBroken {
+			if g.directories[l].isBroken || g.directories[l].importsBack {
 				w.loose.add(i)
 			}
 		}

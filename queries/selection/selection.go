@@ -189,17 +189,18 @@ func (s *selector) symbols(ctx context.Context, ix *queries.Index, changed []int
 	}
 	e := s.g.explain(ours)
 	s.g.eachWalk(tests, func(part []int, w *walk) {
-		var all set
+		var all, sure set
 		for _, id := range ours {
 			by := w.of(id)
 			all.or(by)
+			sure.or(w.reached[id])
 			if !by.isEmpty() {
 				reached[id] = true
 			}
 		}
 		for i, t := range part {
 			if all.has(i) {
-				s.add(t, e.test(w, i, s.g.tests[t]))
+				s.add(t, e.test(w, i, s.g.tests[t], sure.has(i)))
 			}
 		}
 	})

@@ -28,6 +28,8 @@ type Node struct {
 	ProblemAt string           // its position, from the root; may be empty
 	Owned     []*Source        // the files of the tree whose rows come from it
 
+	ImportsBack bool // it is of no module of the tree, and imports a package of one, directly or through others
+
 	LooksUp bool // it, or a package that it imports, looks methods up by reflection
 
 	waiting    int     // nodes that must be checked first and are not
@@ -117,6 +119,9 @@ func (b *builder) node(id string) *Node {
 		b.g.Nodes = append(b.g.Nodes, n)
 	}
 	n.ours = n.ours || b.isOurs(p)
+	for _, dep := range n.Imports {
+		n.ImportsBack = n.ImportsBack || !n.ours && (dep.ours && !dep.standard || dep.ImportsBack)
+	}
 	n.modules = append(n.modules, b.module)
 	b.done[id] = n
 	return n
