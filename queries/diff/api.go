@@ -177,7 +177,7 @@ func (j *judge) load(ctx context.Context) (err error) {
 			olds, news = append(olds, r.oldID), append(news, r.newID)
 		}
 	}
-	j.only, err = read(ctx, j.s, func(t *onlyType) []any { return []any{&t.isNew, &t.dir, &t.name, &t.exported, &t.kind, &t.text} }, renamedTypesSQL)
+	j.only, err = read(ctx, j.s, func(t *onlyType) []any { return []any{&t.isNew, &t.dir, &t.name, &t.exported, &t.definition} }, renamedTypesSQL)
 	if err != nil {
 		return err
 	}
@@ -256,12 +256,11 @@ func (j *judge) definitions(ctx context.Context, text string, ids []int32) (map[
 
 // onlyType is a type that one index alone has.
 type onlyType struct {
-	isNew    bool
-	dir      string
-	name     string
-	exported bool
-	kind     string
-	text     string
+	isNew      bool
+	dir        string
+	name       string
+	exported   bool
+	definition string // the kind with the hash of the definition
 }
 
 // tokens matches the names and the other characters of a declaration.
@@ -291,7 +290,7 @@ func (j *judge) corresponds(r *apiRow) bool {
 			continue
 		}
 		x, y := found(false, old[i]), found(true, now[i])
-		if x < 0 || y < 0 || j.only[x].kind != j.only[y].kind || underlying(j.only[x].text, old[i]) != underlying(j.only[y].text, now[i]) {
+		if x < 0 || y < 0 || j.only[x].definition != j.only[y].definition {
 			return false
 		}
 		if before, ok := pairs[old[i]]; ok && before != now[i] {
