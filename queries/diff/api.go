@@ -5,6 +5,8 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -16,6 +18,8 @@ var (
 	selectableBaseSQL string
 	//go:embed selectable_head.sql
 	selectableHeadSQL string
+	//go:embed renamed_types.sql
+	renamedTypesSQL string
 	//go:embed definitions_base.sql
 	definitionsBaseSQL string
 	//go:embed definitions_head.sql
@@ -119,6 +123,7 @@ type judge struct {
 	oldTypes, newTypes   map[int32]definition
 	oldInside, newInside map[int32]bool // of interfaces: whether an interface in them has an unexported method
 	breaking, compatible map[string][]APIChange
+	only                 []onlyType
 	explained            map[int32]bool // interfaces, by old id, with a change of a method
 }
 
@@ -171,6 +176,10 @@ func (j *judge) load(ctx context.Context) (err error) {
 		if r.oldID != 0 && r.newID != 0 && r.isType() && r.oldKind == r.newKind {
 			olds, news = append(olds, r.oldID), append(news, r.newID)
 		}
+	}
+	j.only, err = read(ctx, j.s, func(t *onlyType) []any { return []any{&t.isNew, &t.dir, &t.name, &t.exported, &t.definition} }, renamedTypesSQL)
+	if err != nil {
+		return err
 	}
 	if j.oldHas, err = j.selectable(ctx, selectableBaseSQL, olds); err != nil {
 		return err
@@ -243,6 +252,53 @@ func (j *judge) definitions(ctx context.Context, text string, ids []int32) (map[
 		defs[r.id] = d
 	}
 	return defs, sealed, nil
+}
+
+// onlyType is a type that one index alone has.
+type onlyType struct {
+	isNew      bool
+	dir        string
+	name       string
+	exported   bool
+	definition string // the kind with the hash of the definition
+}
+
+// tokens matches the names and the other characters of a declaration.
+var tokens = regexp.MustCompile(`[\pL_][\pL\pN_]*|[^\pL_\s]+`)
+
+// corresponds reports whether two declarations differ only in the name of a type that code outside the package cannot name: a type that is
+// not exported got another name, and perhaps became exported.
+func (j *judge) corresponds(r *apiRow) bool {
+	declared := func(s string) []string {
+		if r.oldKind == "variable" {
+			s, _, _ = strings.Cut(s, " = ")
+		}
+		return tokens.FindAllString(s, -1)
+	}
+	old, now := declared(r.oldSig), declared(r.newSig)
+	if len(old) != len(now) {
+		return false
+	}
+	found := func(isNew bool, name string) int {
+		return slices.IndexFunc(j.only, func(t onlyType) bool {
+			return t.isNew == isNew && t.name == name && t.dir == path.Dir(r.file) && (isNew || !t.exported)
+		})
+	}
+	pairs := map[string]string{}
+	for i := range old {
+		if old[i] == now[i] {
+			continue
+		}
+		x, y := found(false, old[i]), found(true, now[i])
+		if x < 0 || y < 0 || j.only[x].definition != j.only[y].definition {
+			return false
+		}
+		if before, ok := pairs[old[i]]; ok && before != now[i] {
+			return false
+		}
+		pairs[old[i]] = now[i]
+	}
+	return len(pairs) > 0
 }
 
 // breaks notes a change that breaks users.
@@ -364,6 +420,9 @@ func (j *judge) added(r *apiRow) {
 
 // resigned judges a symbol with another signature hash.
 func (j *judge) resigned(r *apiRow) {
+	if r.oldKind != "constant" && j.corresponds(r) {
+		return
+	}
 	switch r.oldKind {
 	case "constant":
 		j.breaks(r, "value", "another value or type")

@@ -1,14 +1,17 @@
--- The users of the changed functions and types outside tests, by package: the functions that use one directly, those that reach one by calls, the
--- tests, and the number of changed symbols in the package.
+-- The users of the changed functions, variables, constants and parts of types outside tests, by package: the functions that use one
+-- directly, those that reach one by calls, the tests, and the number of changed symbols in the package.
 WITH RECURSIVE start AS (
   SELECT c.new_id AS symbol_id
   FROM function_change c
   JOIN head.functions f ON f.function_id = c.new_id AND NOT f.is_test
   WHERE c.old_id IS NOT NULL AND (c.is_rewritten OR c.is_resigned)
   UNION
-  SELECT c.new_id FROM type_change c JOIN head.types t ON t.type_id = c.new_id AND NOT t.is_test
-  UNION
-  SELECT new_id FROM symbol_pair WHERE is_reset AND new_id IS NOT NULL
+  SELECT p.new_id
+  FROM symbol_pair p
+  JOIN head.symbols s ON s.symbol_id = p.new_id AND NOT s.is_test
+  LEFT JOIN base.symbols o ON o.symbol_id = p.old_id
+  WHERE p.is_reset
+    OR p.is_resigned AND (p.new_kind IN ('field', 'property', 'interface_method', 'variable', 'constant') OR p.new_kind IN ('type', 'type_alias') AND o.signature <> s.signature)
 ),
 direct AS (
   SELECT DISTINCT r.enclosing_id AS symbol_id

@@ -87,19 +87,21 @@ LEFT JOIN head.functions h ON h.function_id = p.new_id AND h.start_line IS NOT N
 WHERE (b.function_id IS NOT NULL OR h.function_id IS NOT NULL)
   AND (p.is_moved OR p.is_resigned OR b.body_hash IS DISTINCT FROM h.body_hash OR b.function_id IS NULL OR h.function_id IS NULL);
 
--- type_change: the types of both indexes whose parts differ.
+-- type_change: the types of both indexes whose parts differ. The resolved type of a part counts where it is known, otherwise its text.
 CREATE TEMP TABLE type_change AS
 WITH b AS (
-  SELECT s.new_id, m.kind, coalesce(m.name, m.type_expr) AS name, m.type_expr, coalesce(m.tag, '') AS tag
+  SELECT s.new_id, m.kind, coalesce(m.name, m.type_expr) AS name, m.type_expr, coalesce(m.tag, '') AS tag, f.signature_hash
   FROM base.members m
   JOIN same s ON s.old_id = m.type_id
+  LEFT JOIN base.symbols f ON f.symbol_id = m.member_id
 ),
 h AS (
-  SELECT s.new_id, m.kind, coalesce(m.name, m.type_expr) AS name, m.type_expr, coalesce(m.tag, '') AS tag
+  SELECT s.new_id, m.kind, coalesce(m.name, m.type_expr) AS name, m.type_expr, coalesce(m.tag, '') AS tag, f.signature_hash
   FROM head.members m
   JOIN same s ON s.new_id = m.type_id
+  LEFT JOIN head.symbols f ON f.symbol_id = m.member_id
 )
 SELECT coalesce(b.new_id, h.new_id) AS new_id, coalesce(b.name, h.name) AS name, b.type_expr AS old_type, h.type_expr AS new_type
 FROM b
 FULL JOIN h ON h.new_id = b.new_id AND h.kind = b.kind AND h.name = b.name
-WHERE b.new_id IS NULL OR h.new_id IS NULL OR b.type_expr <> h.type_expr OR b.tag <> h.tag;
+WHERE b.new_id IS NULL OR h.new_id IS NULL OR b.tag <> h.tag OR coalesce(b.signature_hash <> h.signature_hash, b.type_expr <> h.type_expr);

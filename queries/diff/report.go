@@ -92,7 +92,7 @@ func (a *Answer) table() {
 
 // Report lays the difference out: a summary of about ten lines, and then a section for each kind of change that there is.
 func (a *Answer) Report(r queries.Reading) queries.Report {
-	sections := []queries.Section{{Lines: a.summary(r)}}
+	sections := []queries.Section{{Lines: a.summary()}}
 	for _, s := range a.sections(r) {
 		if len(s.Lines) > 0 {
 			sections = append(sections, short(s, r.All))
@@ -107,7 +107,7 @@ func (a *Answer) Report(r queries.Reading) queries.Report {
 
 // sections returns the sections in their order; some may be empty.
 func (a *Answer) sections(r queries.Reading) []queries.Section {
-	return slices.Concat(a.apiSections(r), []queries.Section{
+	return slices.Concat(a.apiSections(), []queries.Section{
 		a.functionSection(r), a.typeSection(r), a.untouchedSection(), a.edgeSection(), a.dependencySection(), a.cycleSection(), a.unusedSection(),
 		a.uncalledSection(), a.blastSection(), a.ownerSection(), a.testSection(), a.untestedSection(),
 	})
@@ -158,7 +158,7 @@ func counts(parts ...any) string {
 }
 
 // summary returns the first lines: the verdict, the numbers of each section, and the changes to look at first.
-func (a *Answer) summary(r queries.Reading) (lines []queries.Line) {
+func (a *Answer) summary() (lines []queries.Line) {
 	add := func(name, text string) {
 		if text != "" {
 			lines = append(lines, line(name, text))
@@ -218,9 +218,7 @@ func (a *Answer) summary(r queries.Reading) (lines []queries.Line) {
 		}
 		add("tests", text)
 	}
-	for _, first := range a.first(r) {
-		lines = append(lines, first)
-	}
+	lines = append(lines, a.first()...)
 	if len(lines) == 0 {
 		lines = append(lines, note(answer.Plural(len(a.Files), "file")+" differ, and no code does"))
 	}
@@ -250,7 +248,7 @@ func (a *Answer) heavy(tests queries.TestReading) []Function {
 }
 
 // first returns the changes to look at first: a breaking one, a cycle, and the heaviest functions.
-func (a *Answer) first(r queries.Reading) (lines []queries.Line) {
+func (a *Answer) first() (lines []queries.Line) {
 	add := func(place, symbol, why string) {
 		name := ""
 		if len(lines) == 0 {
@@ -314,7 +312,7 @@ func (a *Answer) shortName(symbol string) string {
 	return symbol
 }
 
-func (a *Answer) apiSections(queries.Reading) (out []queries.Section) {
+func (a *Answer) apiSections() (out []queries.Section) {
 	for _, m := range a.Modules {
 		s := queries.Section{Title: "Public symbols of " + m.Module}
 		if m.Step != "" {

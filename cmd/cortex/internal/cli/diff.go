@@ -403,6 +403,7 @@ func (x *sides) make(s *source, name string, options schema.Options) error {
 	if s.commit != "" {
 		if ix, err := queries.Open(x.cc.Context, dest); err == nil {
 			s.dir, s.manifest = dest, ix.Manifest()
+			_ = os.Chtimes(dest, time.Time{}, time.Now()) // prune goes by the last use
 			return ix.Close()
 		}
 	}
@@ -435,7 +436,7 @@ func (x *sides) make(s *source, name string, options schema.Options) error {
 		return fmt.Errorf("extract %s: %w", s.named, err)
 	}
 	s.dir, s.manifest = dest, m
-	return prune(filepath.Dir(dest), dest)
+	return prune(filepath.Dir(dest))
 }
 
 // run extracts a tree and shows the progress.
@@ -469,27 +470,30 @@ func (x *sides) match(base *source, head source) error {
 	return x.make(base, head.manifest.Repository.Name, head.manifest.Options)
 }
 
-// maxKept is the number of indexes that the cache of revisions keeps.
-const maxKept = 10
+// The cache of revisions keeps the indexes of the last hour, which other processes may read, and a number of older ones.
+const (
+	maxKept = 10
+	minKept = time.Hour
+)
 
-// prune removes the oldest indexes of a folder, but never the one at keep.
-func prune(folder, keep string) error {
+// prune removes the indexes of a folder that were not used for the longest time.
+func prune(folder string) error {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return err
 	}
-	age := map[string]int64{}
+	age := map[string]time.Time{}
 	var names []string
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil && e.IsDir() {
-			age[e.Name()] = info.ModTime().UnixNano()
+			age[e.Name()] = info.ModTime()
 			names = append(names, e.Name())
 		}
 	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(age[b], age[a]) })
+	slices.SortFunc(names, func(a, b string) int { return age[b].Compare(age[a]) })
 	for i, n := range names {
-		if path := filepath.Join(folder, n); i >= maxKept && path != keep {
-			if err := os.RemoveAll(path); err != nil {
+		if i >= maxKept && time.Since(age[n]) > minKept {
+			if err := os.RemoveAll(filepath.Join(folder, n)); err != nil {
 				return err
 			}
 		}
