@@ -8,6 +8,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"go/types"
+	"math"
 	"slices"
 	"strings"
 
@@ -133,7 +134,7 @@ func (x *extraction) rowsOf(f *load.ParsedFile, info *types.Info, r *resolver, c
 			local := info.Defs[id] // a swallowed call may look like a parameter
 			return local == nil || r.symbol(local) != 0
 		}))
-		out.losesBodies(schema.ReasonTypeErrors)
+		out.losesBodies(schema.ReasonTypeErrors, f.Errs)
 	}
 	x.imports(s, f.AST, d.line, func(p string) (string, int) {
 		dep := s.Owner.Imports[p]
@@ -255,10 +256,18 @@ func (x *extraction) namesOf(s *load.Source, out *found) *untyped.Reader {
 	return x.names.NewReader(x.Layout.PackagePath(s.Dir), s.File.Row.FileID, reasonOf(s), out.names)
 }
 
-// losesBodies says that calls in the functions of a file may be missing or those of other functions, because its text has syntax errors.
-func (f *found) losesBodies(reason schema.Reason) {
+// losesBodies says that calls in the functions of a file may be missing, because its text has syntax errors. Calls after the first error
+// may be those of other functions.
+func (f *found) losesBodies(reason schema.Reason, errs []error) {
+	first := int32(math.MaxInt32)
+	for _, err := range errs {
+		var e *scanner.Error
+		if errors.As(err, &e) {
+			first = min(first, int32(e.Pos.Line))
+		}
+	}
 	for _, c := range f.rows.Calls {
-		if c.CalleeID != 0 {
+		if c.CalleeID != 0 && c.StartLine >= first {
 			f.gaps = append(f.gaps, unknowns.Gap{About: schema.AboutCallers, Symbol: c.CalleeID, Reason: reason, At: c.CallerID})
 		}
 	}

@@ -71,7 +71,7 @@ func (x *extraction) declare(s *load.Source, out *found) {
 	d.run()
 	f.AST = nil
 	if len(f.Errs) > 0 {
-		out.losesBodies(reasonOf(s))
+		out.losesBodies(reasonOf(s), f.Errs)
 	}
 }
 
