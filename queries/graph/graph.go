@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	_ "embed"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -112,7 +113,9 @@ func (s *session) run(ctx context.Context) (_ *answer, err error) {
 	if queries.IsExplain(ctx) {
 		return s.answer, s.explain(ctx)
 	}
-	if err := s.reply(ctx); err != nil {
+	if err := s.reply(ctx); errors.As(err, new(*queries.UsageError)) {
+		return nil, err
+	} else if err != nil {
 		return nil, fmt.Errorf("%s of %s: %w", s.name, s.Target, err)
 	}
 	a := s.answer

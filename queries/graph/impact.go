@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -46,7 +47,7 @@ const (
 	changeAddMethod = "add-method"
 )
 
-var errNoInterface = &queries.UsageError{Message: "the target of the change add-method is no interface", Advice: "use change type signature, behavior or removal"}
+var errNoInterface = &queries.UsageError{Message: "the target is no interface, and add-method changes one", Advice: "use change type signature, behavior or removal"}
 
 type impactArgs struct {
 	walkArgs
@@ -93,7 +94,9 @@ show included. Uses by reflection and from templates are not found.` + filtersHe
 				return impactSQL, append(s.walkArguments(), append([]int32{0}, starts...)) // the driver cannot bind an empty list
 			},
 			prepare: func(ctx context.Context, s *session) (err error) {
-				if starts, err = s.impactStarts(ctx, change); err != nil {
+				if starts, err = s.impactStarts(ctx, change); errors.Is(err, errNoInterface) {
+					return err
+				} else if err != nil {
 					return fmt.Errorf("find uses and implementations: %w", err)
 				}
 				return nil

@@ -49,7 +49,7 @@ var (
 func parse(ctx context.Context, ix *queries.Index, args searchArgs) (*query, error) {
 	f := args.Filters
 	if strings.TrimSpace(args.Pattern) == "" && len(f.Kinds) == 0 && f.Visibility == "" && f.PathPrefix == "" && f.RefCountMin == 0 && f.RefCountMax < 0 {
-		return nil, &queries.UsageError{Message: "the pattern is empty", Advice: "give a name, a part of one, or a filter such as kind:interface"}
+		return nil, &queries.UsageError{Message: `pattern "" is empty`, Advice: "give a name, a part of one, or a filter such as kind:interface"}
 	}
 	if len(args.Pattern) > maxPattern {
 		return nil, &queries.UsageError{Message: fmt.Sprintf("the pattern has %d bytes, and may have %d", len(args.Pattern), maxPattern)}
@@ -200,7 +200,7 @@ func (q *query) refuse() error {
 	message := ""
 	switch {
 	case q.text.whole != "" && strings.Trim(q.text.text, "./ ") == "":
-		return &queries.UsageError{Message: "the pattern is empty", Advice: fmt.Sprintf("%q names nothing: give a name, or * for all", q.text.whole)}
+		return &queries.UsageError{Message: fmt.Sprintf("pattern %q is empty", q.text.whole), Advice: "give a name, or * for all"}
 	case q.text.isWords() && !q.text.isPattern() && len(distinctWords(q.text.text)) > maxWords:
 		return &queries.UsageError{Message: fmt.Sprintf("the pattern has %d words, and may have %d", len(distinctWords(q.text.text)), maxWords)}
 	case both(q.exported):

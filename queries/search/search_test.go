@@ -238,8 +238,8 @@ func TestSearchFindsTheNameFirst(t *testing.T) {
 func TestSearchRefusesWhatItWouldMisread(t *testing.T) {
 	ix := openSearch(t, servers)
 	for pattern, want := range map[string]string{
-		"":                                      "the pattern is empty",
-		"  ":                                    "the pattern is empty",
+		"":                                      "is empty",
+		"  ":                                    "is empty",
 		"knd:type":                              "filter knd: is unknown",
 		"path:internal":                         "filter path: is unknown",
 		"kind:":                                 `filter "kind:" has no value`,
@@ -251,9 +251,9 @@ func TestSearchRefusesWhatItWouldMisread(t *testing.T) {
 		"x in:/http/":                           `scope "/http/" is unknown: it matches no file`,
 		"x in:/":                                `scope "/" is unknown: it matches no file`,
 		"x in:,":                                "a filter in: is empty",
-		"(*)":                                   "the pattern is empty",
-		"[]":                                    "the pattern is empty",
-		".":                                     "the pattern is empty",
+		"(*)":                                   "is empty",
+		"[]":                                    "is empty",
+		".":                                     "is empty",
 		"NHS is:exported -is:exported":          "exported symbols, and for no exported ones",
 		"NHS is:test -is:test":                  "symbols in tests, and for none in tests",
 		"kind:func -kind:func":                  "the filters exclude every kind",

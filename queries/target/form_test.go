@@ -255,7 +255,7 @@ external function fmt.Fprintln
 	}
 	_, err := Resolve(context.Background(), ix, "zzzz", callable)
 	var e *Error
-	if !errors.As(err, &e) || e.Hint() != "no function, method or interface_method has a similar name; find names by their parts with cortex query search" {
+	if !errors.As(err, &e) || e.Hint() != "find names by their parts with cortex query search: no function, method or interface_method has a similar name" {
 		t.Errorf("got %v", err)
 	}
 }

@@ -166,7 +166,7 @@ func TestPatternsOfParts(t *testing.T) {
 	for target, want := range map[string]string{
 		"Head.*":   `a pattern matches whole names; "*Head.*" would match inside them too. The nearest names are:`,
 		"Head.In%": `a pattern matches whole names; "%Head.In%" would match inside them too. The nearest names are:`,
-		"*.Haed.*": "no function, method or interface_method has a similar name",
+		"*.Haed.*": "find names by their parts with cortex query search: no function, method or interface_method has a similar name",
 		"Head.Int": "the nearest names are:",
 	} {
 		_, err := Resolve(context.Background(), ix, target, callable)
@@ -194,7 +194,7 @@ func TestPlacesThatAreNotThere(t *testing.T) {
 		{"tsdb.go:3", "there is no function, method or interface_method at m/tsdb/tsdb.go:3", "the declarations around it:\n  tsdb.Head  struct  m/tsdb/tsdb.go:1"},
 		{"tsdb.go:3-14", "there is no function, method or interface_method at m/tsdb/tsdb.go:3-14", "the declarations around it:\n  tsdb.Head  struct  m/tsdb/tsdb.go:1"},
 		{"m/tsdb/tsbd.go:3:1", `no file m/tsdb/tsbd.go in the index`, "the nearest files are:\n  m/tsdb/tsdb.go  file  m/tsdb/tsdb.go:3\n"},
-		{"m/wal/wal.go:999999", "m/wal/wal.go has 30 lines", ""},
+		{"m/wal/wal.go:999999", "m/wal/wal.go has 30 lines", "name a symbol, or a line of the file"},
 		{"m/wal/wal.go:5", "there is no function, method or interface_method at m/wal/wal.go:5", "the declarations around it:\n  wal.Head  struct  m/wal/wal.go:1"},
 		{"m/tsdb/vars.go:3", "there is no function, method or interface_method at m/tsdb/vars.go:3", "the declarations around it:\n  tsdb.V  variable  m/tsdb/vars.go:1"},
 	} {

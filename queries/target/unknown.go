@@ -70,7 +70,7 @@ func (r resolver) unknown(ctx context.Context) error {
 		e.Advice = wider + ". The nearest names are:"
 	}
 	if e.Total == 0 {
-		e.Advice = fmt.Sprintf("no %s has a similar name; find names by their parts with cortex query search", either(r.kinds))
+		e.Advice = fmt.Sprintf("find names by their parts with cortex query search: no %s has a similar name", either(r.kinds))
 	}
 	return e
 }
@@ -204,7 +204,7 @@ func (r resolver) nothingAt(ctx context.Context, p Place) error {
 	case !is:
 		return r.noFile(ctx, p, e)
 	case p.Line > n:
-		e.Reason, e.Nothing = fmt.Sprintf("%s has %d lines", p.File, n), true
+		e.Reason, e.Nothing, e.Advice = fmt.Sprintf("%s has %d lines", p.File, n), true, "name a symbol, or a line of the file"
 		return e
 	}
 	if err := CheckColumn(ctx, r.ix, r.target, p); err != nil {
@@ -220,7 +220,11 @@ func (r resolver) nothingAt(ctx context.Context, p Place) error {
 		e.Candidates = append(e.Candidates, candidate(m.Symbol))
 	}
 	e.Total = len(e.Candidates)
-	if e.Total > 0 || p.End > 0 {
+	if e.Total > 0 {
+		return e
+	}
+	e.Advice = "name a symbol, or a line of a declaration"
+	if p.End > 0 {
 		return e
 	}
 	imported, err := queries.Collect(ctx, r.ix.Query, func(s *string) []any { return []any{s} },

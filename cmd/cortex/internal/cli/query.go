@@ -183,6 +183,23 @@ func inFlags(op queries.Operation, note string) string {
 	})
 }
 
+// argumentValue matches an argument with its value in an error.
+var argumentValue = regexp.MustCompile(`^argument ([a-z_]+)\b`)
+
+// argumentsAsFlags writes the arguments of an operation in an error as flags. Positionals have none.
+func argumentsAsFlags(op queries.Operation, problem string) string {
+	problem = argumentValue.ReplaceAllStringFunc(problem, func(text string) string {
+		name := strings.TrimPrefix(text, "argument ")
+		for _, a := range op.Args {
+			if a.Name == name && !slices.Contains(op.Positional, name) {
+				return "--" + flagName(a)
+			}
+		}
+		return text
+	})
+	return inFlags(op, problem)
+}
+
 // flagName returns an argument's name in kebab-case. The flag of a list has the singular,
 // because each use adds one value: args is --arg.
 func flagName(a queries.Arg) string {
@@ -226,8 +243,8 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	defer c.compare(cc.Context, dirs, ix.Manifest().Repository)()
 	// The process ends soon: closing the index would only take time.
 	answer, err := op.Run(ctx, ix, args)
-	if usage := (*queries.UsageError)(nil); errors.As(err, &usage) && usage.Advice == "" {
-		return usageError(helpOf(cc), "%w", err)
+	if usage := (*queries.UsageError)(nil); errors.As(err, &usage) {
+		return usageError(cmp.Or(inFlags(op, usage.Advice), helpOf(cc)), "%s", argumentsAsFlags(op, err.Error()))
 	}
 	if err != nil {
 		return err
