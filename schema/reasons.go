@@ -87,7 +87,7 @@ var sentences = map[Reason]string{
 	ReasonReflection:          "templates, reflection or the standard library may use the symbol without naming it",
 	ReasonUnreadFile:          "a source file was not read",
 	ReasonUnreadFolder:        "a folder was not read",
-	ReasonTypeErrors:          "code with type errors uses this name",
+	ReasonTypeErrors:          "code with syntax or type errors uses this name",
 	ReasonExcludedByBuild:     "a file outside the chosen build uses or declares this name",
 	ReasonTestBuild:           "tests declare a symbol that replaces another one when code is built with them",
 	ReasonTestsLeftOut:        "the index was extracted without tests",
