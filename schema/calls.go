@@ -23,8 +23,8 @@ type Call struct {
 	Kind CallKind `col:"kind"`
 	// Why cortex believes that the callee is the callee.
 	Evidence Evidence `col:"evidence"`
-	// The interface through which the method is called, when another interface declares the method.
-	// NULL otherwise, and when the interface has no name or is generic.
+	// The interface through which the method is called, when another interface declares the method; for a call of super the class
+	// around it. NULL otherwise, and when the interface has no name or is generic.
 	ReceiverTypeID int32 `col:"receiver_type_id" null:"0" ref:"symbols.symbol_id"`
 	// A number from 1 for each pair of receiver_type_id and callee_id with rows in dispatches. Such
 	// calls have fewer possible callees than overrides lists for the callee. NULL otherwise.

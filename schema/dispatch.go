@@ -3,7 +3,7 @@ package schema
 import "cmp"
 
 // Dispatch is one possible callee of calls through an interface that inherits the method from another
-// interface. For such calls, overrides lists more methods than can run.
+// interface, or of calls of super. For such calls, overrides lists more methods than can run.
 type Dispatch struct {
 	// The dispatch_id of the calls.
 	DispatchID int32 `col:"dispatch_id"`

@@ -91,7 +91,7 @@ var sentences = map[Reason]string{
 	ReasonReflection:          "templates, reflection or the standard library may use the symbol without naming it",
 	ReasonUnreadFile:          "a source file was not read",
 	ReasonUnreadFolder:        "a folder was not read",
-	ReasonTypeErrors:          "code with type errors uses this name",
+	ReasonTypeErrors:          "code with syntax or type errors uses this name",
 	ReasonPassedOver:          "code in a folder that the go command passes over uses this name and has no types: cortex extract FOLDER indexes it alone",
 	ReasonNotListed:           "code that the go command did not list uses this name and has no types",
 	ReasonExcludedByBuild:     "a file outside the chosen build uses or declares this name",

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,8 +21,8 @@ import (
 )
 
 var (
-	checkouts = flag.String("checkouts", "", "a folder with clones of the repositories; without it they come from GitHub")
-	list      = flag.Bool("differences", false, "list the places where the rules and SCIP differ")
+	checkouts   = flag.String("checkouts", "", "a folder with clones of the repositories; without it they come from GitHub")
+	differences = flag.Bool("differences", false, "list the places where the rules and SCIP differ")
 )
 
 // repository is a public repository, with the commands that install its environment and index it.
@@ -29,7 +30,7 @@ type repository struct {
 	name, url, commit string
 	language          string
 	install, index    [][]string
-	precision, recall float64 // the least of the rules
+	recall            float64 // the least of the rules
 }
 
 var python = [][]string{{"python3", "-m", "venv", ".venv"}}
@@ -38,20 +39,20 @@ var python = [][]string{{"python3", "-m", "venv", ".venv"}}
 var repositories = []repository{
 	{name: "flask", url: "https://github.com/pallets/flask", commit: "2ac89889f4cc330eabd50f295dcef02828522c69", language: "Python",
 		install: append(python, []string{".venv/bin/pip", "install", "--quiet", "--editable", ".", "pytest", "asgiref", "greenlet", "python-dotenv", "cryptography"}),
-		index:   [][]string{{"scip-python", "index", ".", "--project-name", "flask"}}, precision: 0.97, recall: 0.8},
+		index:   [][]string{{"scip-python", "index", ".", "--project-name", "flask"}}, recall: 0.8},
 	{name: "click", url: "https://github.com/pallets/click", commit: "2c8cd3ac958a7eb316d67f2d316c27086c4c0369", language: "Python",
 		install: append(python, []string{".venv/bin/pip", "install", "--quiet", "--editable", ".", "pytest"}),
-		index:   [][]string{{"scip-python", "index", ".", "--project-name", "click"}}, precision: 0.97, recall: 0.8},
+		index:   [][]string{{"scip-python", "index", ".", "--project-name", "click"}}, recall: 0.8},
 	{name: "hono", url: "https://github.com/honojs/hono", commit: "28a9c128912de19f3fb28b00ae289c9b93f6f392", language: "TypeScript",
 		install: [][]string{{"npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--omit=optional", "typescript@5.9", "@types/node@24"}, {"git", "checkout", "--quiet", "."}},
-		index:   [][]string{{"scip-typescript", "index", "--no-progress-bar", "tsconfig.build.json", "tsconfig.spec.json"}}, precision: 0.97, recall: 0.7},
+		index:   [][]string{{"scip-typescript", "index", "--no-progress-bar", "tsconfig.build.json", "tsconfig.spec.json"}}, recall: 0.7},
 	{name: "typedoc", url: "https://github.com/TypeStrong/typedoc", commit: "6d8c856bbb46b089371952981f113c3e318818fd", language: "TypeScript",
 		install: [][]string{{"npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--omit=optional"}},
-		index:   [][]string{{"scip-typescript", "index", "--no-progress-bar"}}, precision: 0.97, recall: 0.7},
+		index:   [][]string{{"scip-typescript", "index", "--no-progress-bar"}}, recall: 0.7},
 	{name: "express", url: "https://github.com/expressjs/express", commit: "a3714473feb3d2908add734d340e7755fd85e0a3", language: "JavaScript",
 		install: [][]string{{"npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "@types/node@24", "@types/mocha@10"}, {"git", "checkout", "--quiet", "."},
 			{"sh", "-c", `echo '{"compilerOptions":{"allowJs":true,"module":"node16","noEmit":true},"include":["index.js","lib","test","examples"]}' >tsconfig.json`}},
-		index: [][]string{{"scip-typescript", "index", "--no-progress-bar"}}, precision: 0.97, recall: 0.7},
+		index: [][]string{{"scip-typescript", "index", "--no-progress-bar"}}, recall: 0.7},
 }
 
 // TestLock checks the lock file.
@@ -65,7 +66,8 @@ func TestOracleLanguages(t *testing.T) {
 	}
 	citest.InstallNode(t)
 	bin := citest.Build(t)
-	fmt.Printf("| repository | calls | precision by rules | recall by rules | precision with SCIP | recall with SCIP | definitions |\n|---|---|---|---|---|---|---|\n")
+	var table strings.Builder
+	totals := map[string][2]tally{}
 	for _, r := range repositories {
 		t.Run(r.name, func(t *testing.T) {
 			dir := r.prepare(t)
@@ -77,20 +79,26 @@ func TestOracleLanguages(t *testing.T) {
 			citest.Run(t, dir, bin, "extract", "--quiet", "--out", rules)
 			citest.Run(t, dir, bin, "extract", "--quiet", "--out", with, "--scip", "index.scip")
 			truth := newTruth(t, dir, x, open(t, rules))
-			byRules, withSCIP := truth.compare(t, open(t, rules), *list), truth.compare(t, open(t, with), false)
-			fmt.Printf("| %s, %.8s (%s) | %d | %s | %s | %s | %s | %s |\n", r.name, r.commit, r.language, byRules.calls, byRules.precision(), byRules.recall(),
-				withSCIP.precision(), withSCIP.recall(), byRules.definitions())
-			if byRules.precision() < share(r.precision) || byRules.recall() < share(r.recall) || withSCIP.precision() < 0.99 || withSCIP.recall() < 0.97 || byRules.definitions() < 0.99 {
-				t.Errorf("%s is below a target: precision %.2f and recall %.2f by rules, 0.99 and 0.97 with SCIP, 0.99 of the definitions", r.name, r.precision, r.recall)
+			byRules, withSCIP := truth.compare(t, open(t, rules), *differences), truth.compare(t, open(t, with), false)
+			table.WriteString(row(r.name, byRules, withSCIP))
+			all := totals[r.language]
+			totals[r.language] = [2]tally{all[0].plus(byRules), all[1].plus(withSCIP)}
+			if byRules.precision() < 0.97 || byRules.recall() < r.recall || withSCIP.precision() < 0.99 || withSCIP.recall() < 0.97 || byRules.definitions() < 0.99 {
+				t.Errorf("below a target: precision 0.97 and recall %.2f by rules, 0.99 and 0.97 with SCIP, 0.99 of the definitions", r.recall)
 			}
 		})
 	}
+	for _, language := range slices.Sorted(maps.Keys(totals)) {
+		table.WriteString(row(language, totals[language][0], totals[language][1]))
+	}
+	t.Logf("calls, precision and recall by rules, precision and recall with SCIP, definitions:\n%s", table.String())
 }
 
-// share is a part of 1.
-type share float64
-
-func (s share) String() string { return fmt.Sprintf("%.3f", float64(s)) }
+// row returns a row of the table in the README.
+func row(name string, byRules, withSCIP tally) string {
+	return fmt.Sprintf("| %s | %d | %.3f | %.3f | %.3f | %.3f | %.3f |\n", name, byRules.calls, byRules.precision(), byRules.recall(),
+		withSCIP.precision(), withSCIP.recall(), byRules.definitions())
+}
 
 // prepare returns a checkout with its environment and with the index of its indexer.
 func (r repository) prepare(t *testing.T) string {
@@ -254,9 +262,13 @@ type tally struct {
 	defined, known int // the definitions of SCIP, and those that have a symbol
 }
 
-func (y tally) precision() share   { return share(float64(y.right) / float64(max(y.right+y.wrong, 1))) }
-func (y tally) recall() share      { return share(float64(y.right) / float64(max(y.calls, 1))) }
-func (y tally) definitions() share { return share(float64(y.known) / float64(max(y.defined, 1))) }
+func (y tally) precision() float64   { return float64(y.right) / float64(max(y.right+y.wrong, 1)) }
+func (y tally) recall() float64      { return float64(y.right) / float64(max(y.calls, 1)) }
+func (y tally) definitions() float64 { return float64(y.known) / float64(max(y.defined, 1)) }
+
+func (y tally) plus(o tally) tally {
+	return tally{y.calls + o.calls, y.right + o.right, y.wrong + o.wrong, y.defined + o.defined, y.known + o.known}
+}
 
 // compare compares the calls and definitions of an index with SCIP. A class and its constructor count as one, and so do the definitions of
 // one SCIP symbol.

@@ -41,8 +41,8 @@ func (x extractor) Extract(ctx context.Context, cfg extract.Config, tree *extrac
 		return nil, err
 	}
 	b := &builder{program: &program{language: x.of, units: units}, externals: map[string]*external{}, unresolved: map[string]*place{},
-		languages: map[string]bool{},
-		code:      &extract.Code{Status: map[int32]schema.FileStatus{}, PackagePaths: map[string]string{}}}
+		languages: map[string]bool{}, supers: map[[2]int32]int32{},
+		code: &extract.Code{Status: map[int32]schema.FileStatus{}, PackagePaths: map[string]string{}}}
 	b.linker = x.of.Link(tree, units)
 	b.build(tree, lost)
 	return b.code, ctx.Err()

@@ -300,10 +300,14 @@ func (b *builder) weigh() {
 			b.edges++
 		}
 	}
+	isCertain := map[int32]bool{} // the dispatch ids of calls of super that run one method
+	for _, d := range rows.Dispatches {
+		isCertain[d.DispatchID] = d.MethodID == 0
+	}
 	for i := range rows.Calls {
 		c := &rows.Calls[i]
 		weaken(&c.Evidence, isDemoted[c.FileID])
-		if c.Evidence == schema.EvidenceStatic && isAbstract[c.CalleeID] {
+		if c.Evidence == schema.EvidenceStatic && isAbstract[c.CalleeID] && !isCertain[c.DispatchID] {
 			c.Evidence = schema.EvidenceInterface
 		}
 	}

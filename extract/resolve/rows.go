@@ -16,11 +16,13 @@ type builder struct {
 	code       *extract.Code
 	next       int32
 	externals  map[string]*external
-	unresolved map[string]*place // uses without a target by name
-	edges      int32             // the calls and references that rules decide or leave open
-	called     map[uint32]bool   // the places with a call in the unit
-	languages  map[string]bool   // those that have files
-	scip       *meanings         // nil without an index
+	unresolved map[string]*place  // uses without a target by name
+	edges      int32              // the calls and references that rules decide or leave open
+	called     map[uint32]bool    // the places with a call in the unit
+	languages  map[string]bool    // those that have files
+	scip       *meanings          // nil without an index
+	supers     map[[2]int32]int32 // the dispatch ids of calls of super, by class and callee
+	subclasses map[*Def][]*Def
 }
 
 // external is a definition outside the repository.
@@ -382,9 +384,6 @@ func (b *builder) fieldType(d *Def, name string) int32 {
 }
 
 // overrides adds the methods of the base classes that a method overrides.
-//
-// DESIGN: a call of super runs one method, but counts like a call of any object: callers of an overriding method then has candidates too
-// many. The table dispatches could narrow such calls.
 func (b *builder) overrides(d, m *Def) {
 	if slices.Contains(b.language.Constructor, m.Name) {
 		return // a call of a class runs its own constructor
@@ -700,7 +699,59 @@ func (b *builder) addCall(u *Unit, x *Expr, callee int32, evidence schema.Eviden
 		c.CalleeName = x.X.Name + "." + x.Name
 	}
 	c.StartLine, c.StartColumn = u.Lines.At(x.Start)
+	if x.X != nil && x.X.Op == Super {
+		b.narrow(&c, x)
+	}
 	b.code.Rows.Calls = append(b.code.Rows.Calls, c)
+}
+
+// narrow limits a call of super to the methods that it can run: in each class below, the first one after the class around the call in
+// method resolution order. Elsewhere a call of a method can run each one that overrides it.
+func (b *builder) narrow(c *schema.Call, x *Expr) {
+	class := classAround(x.In)
+	ts := b.targetsOf(x)
+	if class == nil || len(ts) != 1 || ts[0].def == nil || ts[0].def.id != c.CalleeID || !ts[0].def.isMethod() {
+		return
+	}
+	key := [2]int32{class.id, c.CalleeID}
+	id, known := b.supers[key]
+	if !known {
+		id = int32(len(b.supers) + 1)
+		b.supers[key] = id
+		found := false
+		for _, below := range b.below(class) {
+			order := b.orderOf(below)
+			i := slices.Index(order, class)
+			for _, t := range b.classMember(order[i+1:], below, x.Name, false) {
+				if t.def != nil && t.def.isMethod() && t.def.id != c.CalleeID {
+					found = true
+					b.code.Rows.Dispatches = append(b.code.Rows.Dispatches, schema.Dispatch{DispatchID: id, CalleeID: c.CalleeID, MethodID: t.def.id})
+				}
+			}
+		}
+		if !found {
+			b.code.Rows.Dispatches = append(b.code.Rows.Dispatches, schema.Dispatch{DispatchID: id, CalleeID: c.CalleeID})
+		}
+	}
+	c.DispatchID, c.ReceiverTypeID = id, class.id
+}
+
+// below returns the classes of the repository that have a class in their method resolution order, without the class.
+func (b *builder) below(class *Def) []*Def {
+	if b.subclasses == nil {
+		b.subclasses = map[*Def][]*Def{}
+		for _, u := range b.units {
+			for _, d := range u.Defs {
+				if d.Kind != schema.KindClass {
+					continue
+				}
+				for _, above := range b.orderOf(d)[1:] {
+					b.subclasses[above] = append(b.subclasses[above], d)
+				}
+			}
+		}
+	}
+	return b.subclasses[class]
 }
 
 // outside returns the external definition with a name, or nil for a built-in one.

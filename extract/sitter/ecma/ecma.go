@@ -95,27 +95,25 @@ const maxAgain = 4 << 20
 //
 // DESIGN: the grammar fails for some valid types. Without a new start one of them hid a tenth of the types of a repository.
 func (l *lowering) file(p *sitter.Parser) {
-	from := uint32(0)
+	from, size := uint32(0), uint32(len(l.T.Text))
 	for again := 0; ; {
-		broken := uint32(0)
-		if again += len(l.T.Text); l.T.Kind(0) == "ERROR" && again < maxAgain {
+		next := size
+		if again += len(l.T.Text); again < maxAgain {
 			for c := range l.T.Children(0) {
-				if k := l.T.Kind(c); l.T.Start(c) >= from && !strings.HasSuffix(k, "_statement") && !strings.HasSuffix(k, "_declaration") && !strings.HasSuffix(k, "_signature") {
-					broken = l.T.Start(c)
-					break
+				if at := l.T.Start(c); at >= from && (l.T.Kind(0) == "ERROR" && !isStatement(l.T.Kind(c)) || l.T.Kind(c) == "ERROR") {
+					if n := nextStatement(l.T.Text, at); l.T.Kind(0) == "ERROR" || n < l.T.End(c) {
+						next = n
+						break
+					}
 				}
 			}
-		}
-		next := nextStatement(l.T.Text, max(broken, from))
-		if broken == 0 {
-			next = uint32(len(l.T.Text))
 		}
 		for c := range l.T.Children(0) {
 			if at := l.T.Start(c); at >= from && at < next {
 				l.stmt(c)
 			}
 		}
-		if next == uint32(len(l.T.Text)) {
+		if next == size {
 			return
 		}
 		tree := p.Parse(blank(l.T.Text, next))
@@ -306,6 +304,7 @@ func (l *lowering) stmt(n sitter.Node) {
 	}
 }
 
+// isStatement reports whether nodes of a kind are statements.
 func isStatement(kind string) bool {
 	return strings.HasSuffix(kind, "_statement") || strings.HasSuffix(kind, "_declaration") || kind == "statement_block" || kind == "function_signature" || kind == "internal_module" || kind == "ERROR"
 }
