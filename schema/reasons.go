@@ -158,7 +158,7 @@ var namedSentences = map[Reason][]string{
 	ReasonLinkname:         {"a linker directive or an export gives $symbol to other code, or links its body from there"},
 	ReasonAssembly:         {"assembly code names $symbol or is its body"},
 	ReasonReflection:       {"templates, reflection or the standard library may use $symbol without naming it"},
-	ReasonTypeErrors:       {"errors in $by may hide uses or methods of $symbol", "errors in code may hide uses or methods of $symbol", "code with type errors uses the name $name"},
+	ReasonTypeErrors:       {"errors in $by may hide uses or methods of $symbol", "errors in code may hide uses or methods of $symbol", "code with syntax or type errors uses the name $name"},
 	ReasonPassedOver: {"the go command passes over the folder of $by, which concerns $symbol", "the go command passes over folders of code that uses $symbol: cortex extract FOLDER indexes one alone",
 		"the go command passes over folders of code that uses the name $name: cortex extract FOLDER indexes one alone"},
 	ReasonNotListed:           {"the go command did not list the package of $by, which concerns $symbol", "the go command did not list packages that use $symbol", "the go command did not list packages that use the name $name"},

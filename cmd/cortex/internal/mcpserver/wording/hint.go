@@ -37,12 +37,12 @@ var names = sync.OnceValue(func() (n struct{ operations, arguments map[string]st
 			}
 		}
 	}
-	n.arguments["tests"], n.arguments["all"], n.arguments["why"] = `tests "list"`, "all true", "why true"
 	for _, op := range registry.All() {
 		for _, a := range op.Args {
 			n.arguments[strings.ReplaceAll(a.Name, "_", "-")] = a.Name
 		}
 	}
+	n.arguments["tests"], n.arguments["all"], n.arguments["why"] = `tests "list"`, "all true", "why true"
 	return n
 })
 
@@ -50,6 +50,7 @@ var names = sync.OnceValue(func() (n struct{ operations, arguments map[string]st
 // belongs to the server, such as --index.
 func Hint(text string) string {
 	text = asValues.ReplaceAllString(text, ", in args")
+	text = strings.ReplaceAll(text, "--tests args", `tests "args"`)
 	text = asCommand.ReplaceAllStringFunc(text, func(s string) string {
 		command := asCommand.FindStringSubmatch(s)[1]
 		if name, ok := names().operations[command]; ok {
