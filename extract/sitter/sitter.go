@@ -95,7 +95,10 @@ const (
 	// MaxDepth is the depth below which nodes are left out.
 	MaxDepth = 2000
 	// timeout is the time of a parse in microseconds.
-	timeout = 5_000_000
+	//
+	// DESIGN: a file of 8 MB takes 3 seconds, thus a loaded machine reads the same files. The number of steps of a parse would not depend
+	// on the machine, but it is no bound: hostile code takes 15 seconds in fewer steps than common code.
+	timeout = 60_000_000
 )
 
 // Grammar is the grammar of a language.
