@@ -39,5 +39,5 @@ func ExampleRun() {
 	// example.com/shop/checkout.Discount.Price 1
 	// example.com/shop/checkout.Basket.Add 1
 	// example.com/shop/checkout.Basket.Total 2
-	// 3 1
+	// 4 1
 }

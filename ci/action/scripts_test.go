@@ -109,6 +109,7 @@ func (s *step) files(t *testing.T) []string {
 
 // defaults has the default inputs of action.yml.
 var defaults = map[string]string{"IN_PATH": ".", "IN_OUT": "", "IN_CONTENT": "true", "IN_TESTS": "true", "IN_TAGS": "", "IN_SCIP": "", "IN_NAME": "", "IN_STRICT": "false",
+	"IN_DIFF": "false", "IN_COMMENT": "true", "IN_FAIL_ON": "", "IN_OVERRIDE_LABEL": "",
 	"IN_ARTIFACT_NAME": "cortex-index", "IN_VERSION": "", "IN_RETENTION_DAYS": "", "IN_INSTALL_ONLY": "false"}
 
 // with returns the defaults with some inputs changed.

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { hidden, rejected, textOf } from './text.mjs';
 
 const wrong = [
-  ['cortex_graph', { operation: 'caller', target: 'wire.Check' }, ['unknown operation "caller"', 'did you mean "callers"', 'implementations']],
+  ['cortex_graph', { operation: 'caller', target: 'wire.Check' }, ['operation "caller" is unknown', 'did you mean "callers"', 'implementations']],
   ['cortex_graph', { operation: 'summary' }, ['cortex_analysis']],
   ['cortex_graph', { target: 'wire.Check' }, ['operation', 'callers']],
   ['cortex_graph', { operation: 7 }, ['operation', 'callers']],
@@ -23,7 +23,7 @@ const wrong = [
   ['cortex_graph', { operation: 'callers', target: 'Encode' }, ['ambiguous', 'wire.Buffer.Encode', 'wire.Plain.Encode']],
   ['cortex_graph', { operation: 'callers', target: 'Seall' }, ['target "Seall" is unknown', 'wire.Seal']],
   ['cortex_graph', { operation: 'dependents', target: 'wir' }, ['wir', 'wire']],
-  ['cortex_graph', { operation: 'callers', target: 'wire.Check', index: 'none' }, ['there is no index "none"', 'example.com/graph']],
+  ['cortex_graph', { operation: 'callers', target: 'wire.Check', index: 'none' }, ['index "none" is unknown', 'example.com/graph']],
   ['cortex_analysis', { operation: 'skeleton', target: '../../etc/passwd' }, ['etc/passwd']],
   ['cortex_files', { operation: 'sql', query: "SELECT * FROM read_text('/etc/hostname')" }, ['read_text']],
   ['cortex_files', { operation: 'sql', query: 'DROP TABLE calls' }, ['SELECT']],

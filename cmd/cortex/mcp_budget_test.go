@@ -64,6 +64,7 @@ var greedy = map[string][]greed{
 		{map[string]any{"query": "SELECT content, file_path FROM contents"}, map[string]any{"limit": 100000}},
 		{map[string]any{"query": "SELECT string_agg(content, chr(1)) AS \"<é>\" FROM contents WHERE file_path LIKE 'http/%'"}, map[string]any{"limit": 100000}},
 		{map[string]any{"query": "SELECT chr(2) || '<é>&' AS x FROM range(50000)"}, map[string]any{"limit": 100000}}},
+	"diff":                  {{map[string]any{"base": "index"}, nil}},
 	"top_files":             {{nil, limited}},
 	"top_functions":         {{nil, limited}},
 	"module_stats":          {{nil, limited}},

@@ -31,7 +31,7 @@ func TestMCPDiff(t *testing.T) {
 		want string
 	}{
 		{nil, "the argument base is missing"},
-		{map[string]any{"base": "nothing"}, `there is no index "nothing"`},
+		{map[string]any{"base": "nothing"}, `index "nothing" is unknown`},
 		{map[string]any{"base": base[:12], "index": "m"}, "index"},
 	} {
 		wantIn(t, a.refused(t, "diff", c.args), []string{c.want})

@@ -228,7 +228,7 @@ func (s *soak) asksNonsense(t *testing.T, r *rand.Rand) {
 		{"callers", map[string]any{"target": "F", "depth": 1000}, "depth"},
 		{"callers", map[string]any{"target": "F", "deep": true}, "deep"},
 		{"callers", map[string]any{"target": []any{"F", "G"}}, "one target a call"},
-		{"callers", map[string]any{"target": "F", "index": "elsewhere"}, "no index"},
+		{"callers", map[string]any{"target": "F", "index": "elsewhere"}, "is unknown"},
 		{"sql", map[string]any{"query": "SELECT nothing FROM functions"}, "nothing"},
 		{"sql", map[string]any{"query": "COPY functions TO 'x'"}, "hint"},
 		{"sql", map[string]any{"query": "SELEC"}, "SELEC"},

@@ -143,10 +143,10 @@ func TestMCPWatchesIndexes(t *testing.T) {
 	}
 	a.wantCallers(t, "zoo", zoo.commits[0], 5)
 	wantIn(t, a.refused(t, "callers", map[string]any{"target": "F", "index": "shop"}), []string{`"shop"`, shop.named(1), other.named(0)}, zoo.name)
-	wantIn(t, a.refused(t, "callers", map[string]any{"target": "F", "index": "acme/ship"}), []string{`no index "acme/ship"`, "did you mean " + shop.named(1), other.named(0), zoo.named(0)})
-	wantIn(t, a.refused(t, "callers", map[string]any{"target": "F", "index": "ship@0123"}), []string{`no index "ship@0123"`, "did you mean " + shop.named(1)})
-	wantIn(t, a.refused(t, "callers", map[string]any{"target": "F", "index": "nope"}), []string{`no index "nope"`, "there are: ", zoo.named(0)}, "did you mean")
-	wantIn(t, a.refused(t, "callers", map[string]any{"target": "F", "index": "zoo@0000000"}), []string{"no index", zoo.named(0)})
+	wantIn(t, a.refused(t, "callers", map[string]any{"target": "F", "index": "acme/ship"}), []string{`index "acme/ship" is unknown`, "did you mean " + shop.named(1), other.named(0), zoo.named(0)})
+	wantIn(t, a.refused(t, "callers", map[string]any{"target": "F", "index": "ship@0123"}), []string{`index "ship@0123" is unknown`, "did you mean " + shop.named(1)})
+	wantIn(t, a.refused(t, "callers", map[string]any{"target": "F", "index": "nope"}), []string{`index "nope" is unknown`, "there are: ", zoo.named(0)}, "did you mean")
+	wantIn(t, a.refused(t, "callers", map[string]any{"target": "F", "index": "zoo@0000000"}), []string{"is unknown", zoo.named(0)})
 
 	t.Log("two commits of one repository: the youngest is asked, and the answer says so")
 	shop.extract(t, at("a", "two"), 0)
@@ -212,7 +212,7 @@ func breakAndMend(t *testing.T, a *agent, index string, of *tree) {
 		c.damage(t)
 		within(t, c.name+" is told", func() bool { return strings.Contains(a.read(t, "cortex://index"), "left out: b: ") })
 		wantIn(t, a.read(t, "cortex://index"), []string{c.want}, "index "+of.named(0))
-		wantIn(t, a.refused(t, "callers", map[string]any{"target": "F", "index": of.name}), []string{"no index"}, of.named(0))
+		wantIn(t, a.refused(t, "callers", map[string]any{"target": "F", "index": of.name}), []string{"is unknown"}, of.named(0))
 		if r := a.ask(t, "callers", map[string]any{"target": "F", "index": "zoo"}); r.failed {
 			t.Errorf("%s: the others do not go on: %s", c.name, r.text)
 		} else {

@@ -55,6 +55,9 @@ func TestQuestions(t *testing.T) {
 			t.Errorf("the page has %d examples", len(examples))
 		}
 		for _, m := range examples {
+			if strings.HasPrefix(m[1], "diff ") { // a command with two indexes
+				continue
+			}
 			if answer := ask(t, ".", "cortex query "+m[1]+" --index '"+dir+"'"); strings.HasPrefix(answer, "0 ") {
 				t.Errorf("the example %s finds nothing: %s", m[1], answer)
 			}

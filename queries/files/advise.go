@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -25,7 +26,12 @@ func (j accepted) advise(err error, given []string) error {
 	advice := ""
 	switch {
 	case noColumn.MatchString(first) && len(j.tables) > 0:
-		advice = "`cortex schema " + strings.Join(j.tables, "`, `cortex schema ") + "` lists the columns"
+		var tables []string
+		for _, t := range j.tables { // without base and head
+			tables = append(tables, t[strings.LastIndexByte(t, '.')+1:])
+		}
+		tables = slices.Compact(slices.Sorted(slices.Values(tables)))
+		advice = "`cortex schema " + strings.Join(tables, "`, `cortex schema ") + "` lists the columns"
 	case noSource.MatchString(first):
 		advice = "name a table of FROM, or its alias there"
 	case strings.HasPrefix(first, "sql: Conversion Error: ") && !strings.Contains(first, "source column"):

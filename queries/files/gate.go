@@ -284,7 +284,7 @@ func (g gate) table(o map[string]any, names []string) error {
 		if o["at_clause"] != nil {
 			return refused("AT is not allowed: an index has one version of its tables")
 		}
-		g.tables[strings.ToLower(in)+"."+lower] = true
+		g.tables[strings.TrimPrefix(strings.ToLower(in)+"."+lower, ".")] = true
 		return nil
 	}
 	return noTable(strings.Trim(catalog+"."+in+"."+name, "."), name)

@@ -35,7 +35,7 @@ type testsArgs struct {
 // testsAnswer is the answer of tests.
 type testsAnswer struct {
 	*answer.Head
-	Tests         []selection.Test  `json:"tests"`
+	Tests         []selection.Test  `json:"selected"`
 	Commands      []string          `json:"commands"`
 	Files         []selection.Cause `json:"files"`
 	Ignored       []string          `json:"ignored_files"`
