@@ -249,10 +249,10 @@ func (b *builder) def(d *Def) {
 		s.Signature = d.Name
 	} else {
 		s.IsExported = !d.IsLocal && (u.Exports == nil || u.exported[d.outermost()])
-		s.IsAPI = u.IsAPI && s.IsExported
 		for c := d; c != nil; c = c.Container {
-			s.IsAPI = s.IsAPI && !c.IsPrivate
+			s.IsExported = s.IsExported && !c.IsPrivate
 		}
+		s.IsAPI = u.IsAPI && s.IsExported
 		s.StartLine, s.StartColumn = u.Lines.At(d.Start)
 		s.EndLine, _ = u.Lines.At(max(d.Start, d.End-1))
 		s.NameLine, s.NameColumn = u.Lines.At(d.At)
@@ -330,7 +330,7 @@ func (b *builder) class(d *Def, s schema.Symbol) {
 			row.FieldCount++
 			line, _ := d.Unit.Lines.At(m.At)
 			rows.Members = append(rows.Members, schema.Member{TypeID: d.id, Kind: kind, Ordinal: row.FieldCount, MemberID: m.id, Name: m.Name,
-				TypeExpr: cutText(m.TypeText, maxSignature), MemberTypeID: b.fieldType(d, m.Name), IsExported: !m.IsLocal, StartLine: line, ImplicitUses: -1})
+				TypeExpr: cutText(m.TypeText, maxSignature), MemberTypeID: b.fieldType(d, m.Name), IsExported: !m.IsLocal && !m.IsPrivate, StartLine: line, ImplicitUses: -1})
 		case schema.KindMethod:
 			row.MethodCount++
 			b.overrides(d, m)
@@ -338,7 +338,7 @@ func (b *builder) class(d *Def, s schema.Symbol) {
 			row.MethodCount++
 			line, _ := d.Unit.Lines.At(m.At)
 			rows.Members = append(rows.Members, schema.Member{TypeID: d.id, Kind: schema.MemberInterfaceMethod, Ordinal: row.MethodCount, MemberID: m.id, Name: m.Name,
-				TypeExpr: cutText(m.Signature, maxSignature), IsExported: !m.IsLocal, StartLine: line, ImplicitUses: -1})
+				TypeExpr: cutText(m.Signature, maxSignature), IsExported: !m.IsLocal && !m.IsPrivate, StartLine: line, ImplicitUses: -1})
 		}
 	}
 	rows.Types = append(rows.Types, row)

@@ -61,10 +61,11 @@ const (
 // rules are the sentences of the rules, by name.
 var rules = map[string]string{
 	"added":            "a new public symbol breaks nothing",
-	"removed":          "code that uses a removed symbol does not compile",
+	"removed":          "code that uses a removed symbol breaks",
 	"kind":             "a symbol of another kind cannot be used as before",
 	"type":             "a value of another type cannot be used as before",
 	"signature":        "a function with another signature cannot be called or assigned as before",
+	"parameters":       "calls as before may have too few arguments, or name a parameter that is not there",
 	"value":            "a constant with another value changes programs that compile it in",
 	"receiver":         "a method that needs a pointer is missing from the values of its type",
 	"interface_method": "types that implement an interface lack a method that is added to it",
@@ -125,6 +126,7 @@ type judge struct {
 	breaking, compatible map[string][]APIChange
 	only                 []onlyType
 	explained            map[int32]bool // interfaces, by old id, with a change of a method
+	others               parameters
 }
 
 // api judges the public symbols.
@@ -140,6 +142,9 @@ func (s *session) api(ctx context.Context) error {
 	}
 	j := &judge{s: s, byOld: map[int32]*apiRow{}, byNew: map[int32]*apiRow{}, breaking: map[string][]APIChange{}, compatible: map[string][]APIChange{},
 		explained: map[int32]bool{}}
+	if j.others, err = s.parameters(ctx, rows); err != nil {
+		return err
+	}
 	for _, r := range rows {
 		if r.isType() {
 			j.byOld[r.oldID], j.byNew[r.newID] = r, r
@@ -328,9 +333,67 @@ func (j *judge) other(r *apiRow) {
 		j.allows(r, "added", "added")
 	case r.oldAPI && r.oldKind != r.newKind:
 		j.breaks(r, "kind", fmt.Sprintf("changed from %s to %s", r.oldKind, r.newKind))
-	case r.oldAPI:
-		j.breaks(r, "signature", "changed")
+	case r.oldAPI && r.isType() && r.oldSig != r.newSig:
+		j.breaks(r, "type", "another definition")
+	case r.oldAPI && slices.Contains([]string{"function", "method"}, r.oldKind):
+		if lacks := j.others.lacking(r); lacks != "" {
+			j.breaks(r, "parameters", lacks)
+		}
 	}
+}
+
+// parameters are the names of the parameters of functions in languages without a type checker, by id, in both indexes.
+type parameters struct{ base, head map[int32][]string }
+
+//go:embed parameters.sql
+var parametersSQL string
+
+// parameters reads the parameters of the functions that differ.
+func (s *session) parameters(ctx context.Context, rows []*apiRow) (p parameters, err error) {
+	olds, news := []int32{0}, []int32{0} // the driver cannot bind an empty list
+	for _, r := range rows {
+		if r.language != "go" {
+			olds, news = append(olds, r.oldID), append(news, r.newID)
+		}
+	}
+	type row struct {
+		base bool
+		id   int32
+		name string
+
+		ordinal int32
+	}
+	all, err := read(ctx, s, func(r *row) []any { return []any{&r.base, &r.id, &r.name, &r.ordinal} }, parametersSQL, olds, news)
+	p = parameters{map[int32][]string{}, map[int32][]string{}}
+	for _, r := range all {
+		side := p.head
+		if r.base {
+			side = p.base
+		}
+		side[r.id] = append(side[r.id], r.name)
+	}
+	return p, err
+}
+
+// lacking says why calls of the old function may fail: a parameter is gone or elsewhere, or a new one has no default. It is empty when other
+// parts differ, such as annotations, which rules do not judge.
+func (p parameters) lacking(r *apiRow) string {
+	before, after := p.base[r.oldID], p.head[r.newID]
+	for i, name := range before {
+		switch {
+		case !slices.Contains(after, name):
+			return "the parameter " + name + " is gone"
+		case i >= len(after) || after[i] != name:
+			return "the parameter " + name + " has another place"
+		}
+	}
+	for _, name := range after[len(before):] {
+		optional := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `(\?|\s*=|\s*:[^,()]*=)|(\*|\.\.\.)` + regexp.QuoteMeta(name) + `\b`)
+		if !optional.MatchString(r.newSig) {
+			return "the new parameter " + name + " needs a value"
+		}
+	}
+	return ""
 }
 
 // whole reports whether a change of the container says everything about a member: the container is gone, new or of another kind.

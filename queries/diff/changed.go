@@ -53,7 +53,7 @@ type Function struct {
 	Signature    string   `json:"signature"`
 	Lines        [2]int   `json:"lines"`      // before and after
 	Complexity   [2]int   `json:"complexity"` // before and after
-	Callers      int      `json:"callers"`    // functions that call it directly
+	Callers      int      `json:"callers"`    // functions outside tests that call it, also by dynamic dispatch
 	IsTest       bool     `json:"is_test"`
 	IsGenerated  bool     `json:"is_generated"`
 

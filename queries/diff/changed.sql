@@ -1,4 +1,5 @@
--- The functions that changed, with their lines and complexity in both indexes, and the number of functions that call them.
+-- The functions that changed, with their lines and complexity in both indexes, and the number of functions outside tests that
+-- call them, also by dynamic dispatch.
 SELECT coalesce(s.symbol, o.symbol), coalesce(o.symbol, ''), CASE
     WHEN c.is_moved THEN CASE WHEN o.name = s.name THEN 'moved' ELSE 'renamed' END
     WHEN c.old_id IS NULL THEN 'new'
@@ -16,5 +17,11 @@ LEFT JOIN base.symbols o ON o.symbol_id = c.old_id
 LEFT JOIN head.symbols s ON s.symbol_id = c.new_id
 LEFT JOIN base.functions b ON b.function_id = c.old_id
 LEFT JOIN head.functions h ON h.function_id = c.new_id
-LEFT JOIN (SELECT callee_id, count(*) AS callers FROM head.call_steps WHERE direct GROUP BY callee_id) u ON u.callee_id = c.new_id
+LEFT JOIN (
+  SELECT t.callee_id, count(DISTINCT t.caller_id) AS callers
+  FROM head.call_steps t
+  JOIN head.symbols r ON r.symbol_id = t.caller_id AND NOT r.is_test
+  WHERE t.callee_id IN (SELECT new_id FROM function_change)
+  GROUP BY t.callee_id
+) u ON u.callee_id = c.new_id
 ORDER BY 16, 4, 5, 1;

@@ -354,8 +354,8 @@ func (s *session) show(ctx context.Context) error {
 		s.answer.known.tests += l.tests
 		s.answer.known.run += l.run
 	}
-	if left > 0 {
-		s.answer.known.filtered = fmt.Sprintf("%d more left out by %s", left, strings.Join(s.filterNames(), ", "))
+	if names := s.filterNames(); left > 0 && len(names) > 0 { // --tests only leaves code out without a filter
+		s.answer.known.filtered = fmt.Sprintf("%d more left out by %s", left, strings.Join(names, ", "))
 	}
 	rows, err := s.conn.QueryContext(ctx, resultsSQL, s.maxPerLevel, s.MaxResults)
 	if err != nil {

@@ -63,6 +63,7 @@ type impact struct {
 	ExternalPackages  int `json:"external_packages"` // other modules with an affected symbol
 
 	changing, changingImplementations int // results outside tests that must change, and the implementations among them
+	changingTests                     int // tests that must change
 }
 
 // Impact is the operation that finds the symbols that a change may affect.
@@ -213,7 +214,7 @@ func (s *session) summarize(ctx context.Context, change string) error {
 	n := &impact{}
 	s.answer.Summary = n
 	return s.conn.QueryRowContext(ctx, impactSummarySQL, change).Scan(&n.Implementations, &n.DirectCallers, &n.TransitiveCallers, &n.AffectedTests, &n.ExternalPackages,
-		&n.changing, &n.changingImplementations)
+		&n.changing, &n.changingImplementations, &n.changingTests)
 }
 
 // splitImpact reads the labels of the results. An implementation of the target gets its new signature, so its callers break too; when the
@@ -223,7 +224,7 @@ func (s *session) splitImpact(change string) {
 		r := &s.answer.Results[i]
 		label := strings.Fields(r.label)
 		r.ImpactType, r.Severity = label[0], label[1]
-		if r.Severity == "follows" && change == changeSignature {
+		if r.Severity == "follows" && (change == changeSignature || change == changeAddMethod) {
 			r.Severity = mustUpdate
 		}
 		if r.Severity == "follows" || change == changeBehavior || r.Node.External {

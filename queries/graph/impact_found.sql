@@ -1,6 +1,6 @@
 -- The results of an impact. The label is the kind of impact, the severity, and whether the symbol implements a target. A symbol has to
--- change (must_update) when it uses, calls or implements a target by its name, asks for it as an interface method, or converts a value to
--- such an interface. It follows a target when it calls an implementation of it. The walk does not go on from interface methods.
+-- change (must_update) when it uses, calls a target by its name, asks for it as an interface method, or converts a value to
+-- such an interface. It follows a target when it implements the target, or calls such an implementation. The walk does not go on from interface methods.
 INSERT INTO found BY NAME
 WITH asking AS (
   SELECT DISTINCT s.symbol_id
@@ -10,8 +10,8 @@ WITH asking AS (
 ),
 mark AS (
   SELECT symbol_id, bool_or(what IN ('implementation', 'spare')) AS implements, bool_or(what = 'interface') AS asks,
-    bool_or(what IN ('implementation', 'interface', 'names')) AS names,
-    bool_or(what = 'follows') AS follows
+    bool_or(what IN ('interface', 'names')) AS names,
+    bool_or(what IN ('implementation', 'follows')) AS follows
   FROM (
     SELECT symbol_id, CASE why WHEN 'use' THEN 'names' WHEN 'shift' THEN NULL ELSE why END AS what FROM start
     UNION ALL

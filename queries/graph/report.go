@@ -519,8 +519,8 @@ func (p *page) bySeverity(results []result) (out []queries.Section) {
 	users, review := n.changing-n.changingImplementations, p.TotalFound-p.known.tests-n.changing
 	var counts []string
 	for _, c := range [][]string{
-		{mustChange, some(n.changingImplementations, "implementation"), some(users, "direct user")},
-		{lookAt, some(review, "symbol"), some(p.known.tests, "test")},
+		{mustChange, some(n.changingImplementations, "implementation"), some(users, "direct user"), some(n.changingTests, "test")},
+		{lookAt, some(review, "symbol"), some(p.known.tests-n.changingTests, "test")},
 	} {
 		if parts := slices.DeleteFunc(c[1:], func(s string) bool { return s == "" }); len(parts) > 0 {
 			counts = append(counts, c[0]+strings.Join(parts, ", "))

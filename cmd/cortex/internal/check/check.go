@@ -107,6 +107,12 @@ func (r *Rule) run(ctx context.Context, ix *queries.Index) (all []queries.Findin
 		return nil, "", err
 	}
 	t := answer.Table()
+	for _, name := range field.FindAllString(r.Message, -1) {
+		if !slices.Contains(t.Columns, name[1:len(name)-1]) {
+			return nil, "", &queries.UsageError{Message: fmt.Sprintf("the message has %s, and the rows have no such column", name),
+				Advice: "the columns are " + strings.Join(t.Columns, ", ")}
+		}
+	}
 	for _, row := range t.Rows {
 		f := r.finding(t.Columns, row)
 		if r.applies(f.File) {
@@ -167,11 +173,7 @@ func (r *Rule) finding(columns []string, row []any) queries.Finding {
 		f.Line, _ = strconv.Atoi(line)
 	}
 	f.Message = field.ReplaceAllStringFunc(r.Message, func(name string) string {
-		name = name[1 : len(name)-1]
-		if !slices.Contains(columns, name) {
-			return "{" + name + "}"
-		}
-		return value(name)
+		return value(name[1 : len(name)-1])
 	})
 	return f
 }

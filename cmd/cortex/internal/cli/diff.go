@@ -351,7 +351,7 @@ func (x *sides) extract(s *source, other source) error {
 		return nil
 	}
 	options := x.options(other)
-	name := cmp.Or(other.manifest.Repository.Name, x.cc.String("name"), x.checkout.Name())
+	name := cmp.Or(other.manifest.Repository.Name, x.cc.String("name"), x.checkout.Name(), filepath.Base(x.checkout.Top()))
 	if s.commit == "" {
 		if found, ok := x.fresh(other, options); ok {
 			*s = found

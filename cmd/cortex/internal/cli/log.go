@@ -36,6 +36,9 @@ func runLog(cc *cli.Context, c *console) error {
 	}
 	h := &diff.History{Indexes: []diff.Size{}}
 	for _, name := range cc.Args().Slice() {
+		if !isThere(name) {
+			return failedError("log takes the folders and zips of indexes; cortex diff takes revisions too", "index %s is missing", name)
+		}
 		dir, err := indexDir(cc.Context, name)
 		if err != nil {
 			return err
