@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -18,7 +19,7 @@ func Commands(tests []Test) []string {
 		case t.Language == "go" && (i == 0 || tests[i-1].Package != t.Package):
 			var names []string
 			for _, o := range tests[i:] {
-				if o.Package == t.Package && o.Language == "go" {
+				if o.Package == t.Package && o.Language == "go" && !slices.Contains(names, o.Name) { // files of two builds may declare it
 					names = append(names, o.Name)
 				}
 			}
