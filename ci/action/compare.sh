@@ -25,15 +25,18 @@ run --format github # its text is escaped
 run --format markdown --output "$state/report.md"
 refused=false
 if grep -q 'the gates refuse' "$state/gates"; then refused=true; fi
+skipped=$(sed -n 's/^cortex: note: \(the gates are skipped: .*\)/\1/p' "$state/gates" | head -n 1 | cut -c 1-500)
+if [ -n "$skipped" ]; then printf '::warning title=cortex::%s\n' "$(escaped "$skipped")"; fi
 {
   cat "$state/report.md"
+  if [ -n "$skipped" ]; then printf '\n> No gate judged this change. %s\n' "$(tr -d '`<>&@' <<<"$skipped")"; fi
   if [ "$refused" = true ]; then
     if [ "$OVERRIDDEN" = true ]; then
       printf '\n> The gates refuse this change. The label %s%s%s overrides them.\n\n' "$tick" "$(printf '%s' "$LABEL" | tr -d "$tick"'[:cntrl:]')" "$tick"
     else
       printf '\n> The gates refuse this change.\n\n'
     fi
-    tr -d '\000-\010\013-\037\177' <"$state/gates" | head -n 30 | cut -c 1-500 | sed 's/^/    /'
+    tr -d '\000-\010\013-\037\177' <"$state/gates" | head -n 30 | cut -c 1-500 | head -c 4000 | sed 's/^/    /'
   fi
 } >"$to/report.md"
 cat "$to/report.md" >>"${GITHUB_STEP_SUMMARY:?}"

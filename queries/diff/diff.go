@@ -40,6 +40,9 @@ type Answer struct {
 	tests        int               // changed functions in tests, which reports count
 }
 
+// ConfigFile is the path of the file with the rules and gates of a repository. Package check reads it.
+const ConfigFile = ".cortex.yaml"
+
 // Side is one of the indexes.
 type Side struct {
 	Repository string `json:"repository"`
@@ -148,7 +151,9 @@ func notAlike(a, b schema.Manifest) []string {
 	differ("tags", a.Options.Tags, b.Options.Tags)
 	differ("tests", a.Options.Tests, b.Options.Tests)
 	differ("vendored", a.Options.Vendored, b.Options.Vendored)
-	differ("go version", a.Options.GoVersion, b.Options.GoVersion)
+	if a.Options.GoVersion != "" && b.Options.GoVersion != "" { // a tree without Go code has none
+		differ("go version", a.Options.GoVersion, b.Options.GoVersion)
+	}
 	differ("max file size", a.Options.MaxFileSize, b.Options.MaxFileSize)
 	return out
 }

@@ -208,6 +208,9 @@ func (a *Answer) summary() (lines []queries.Line) {
 		}
 		add("users", text)
 	}
+	if slices.ContainsFunc(a.Files, func(f File) bool { return f.File == ConfigFile }) {
+		add("gates", ConfigFile+" differs: the change alters rules or gates")
+	}
 	if t := a.Tests; t.All > 0 {
 		text := fmt.Sprintf("%d of %d can reach the change", len(t.Selected), t.All)
 		if t.ByImport > len(t.Selected) {

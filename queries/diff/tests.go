@@ -58,7 +58,7 @@ func (s *session) selectTests(ctx context.Context) error {
 		Ignored: found.Ignored, Untested: []Symbol{}}
 	s.a.Tests = t
 	for _, f := range s.a.Changed {
-		if f.IsTest || f.IsGenerated || !slices.Contains(found.Unreached, f.id) {
+		if f.IsTest || f.IsGenerated || slices.Equal(f.Changes, []string{isMoved}) || slices.Equal(f.Changes, []string{isRenamed}) || !slices.Contains(found.Unreached, f.id) {
 			continue
 		}
 		t.Untested = append(t.Untested, Symbol{f.Symbol, "function", f.File, f.Line})

@@ -15,12 +15,13 @@ import (
 	"gopkg.in/yaml.v2"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/diff"
 	"github.com/cortex-index/cortex/queries/registry"
 	"github.com/cortex-index/cortex/queries/suggest"
 )
 
 // FileName is the name of the configuration file, at the root of a repository.
-const FileName = ".cortex.yaml"
+const FileName = diff.ConfigFile
 
 // maxConfig is the maximum size of a configuration file in bytes.
 const maxConfig = 1 << 20
@@ -56,7 +57,7 @@ type Ignore struct {
 	Symbol string `yaml:"symbol"` // a full symbol; empty means each
 	Path   string `yaml:"path"`   // a pattern; empty means each
 	Reason string `yaml:"reason"`
-	Until  string `yaml:"until"` // the last day, as 2027-01-31; empty means no end
+	Until  string `yaml:"until"` // the last day, as 2027-01-31
 
 	until time.Time
 }
@@ -209,7 +210,7 @@ func (c *Config) checkIgnore(i *Ignore, rules map[string]bool) (err error) {
 		return c.wrong("write it as internal/**", "ignores findings by the invalid pattern %q", i.Path)
 	}
 	if i.Until == "" {
-		return nil
+		return c.wrong("write until: 2027-01-31", "ignores findings of the rule %s without an end", i.Rule)
 	}
 	if i.until, err = time.Parse(time.DateOnly, i.Until); err != nil {
 		return c.wrong("write it as 2027-01-31", "ignores findings until the invalid day %q", i.Until)

@@ -74,7 +74,7 @@ func (c *Config) Gate(a *diff.Answer, failOn []string, day time.Time) (Gated, er
 	if len(failOn) == 0 {
 		g, _ = gatesOf(c.Gates) // Parse has checked them
 	}
-	a.Findings = slices.DeleteFunc(a.Findings, func(f queries.Finding) bool { return f.Name == "breaking" && !c.isAPI(f.File) })
+	c.limitAPI(a)
 	if i := slices.IndexFunc(a.Files, func(f diff.File) bool { return f.File == FileName }); i >= 0 {
 		a.Findings = append(a.Findings, queries.Finding{Name: gateConfig, Severity: queries.SeverityWarning, File: FileName,
 			Message: "the change alters the rules and gates; the gates of the base hold for it"})
@@ -110,6 +110,23 @@ func complex(a *diff.Answer, limit int) (all []queries.Finding) {
 		}
 	}
 	return all
+}
+
+// limitAPI takes the breaks of code outside the public paths out of the answer.
+func (c *Config) limitAPI(a *diff.Answer) {
+	a.Findings = slices.DeleteFunc(a.Findings, func(f queries.Finding) bool { return f.Name == "breaking" && !c.isAPI(f.File) })
+	for i := range a.Modules {
+		m := &a.Modules[i]
+		before := len(m.Breaking)
+		m.Breaking = slices.DeleteFunc(m.Breaking, func(b diff.APIChange) bool { return !c.isAPI(b.File) })
+		if before == 0 || len(m.Breaking) > 0 || m.Step == "" {
+			continue
+		}
+		m.Step, m.Because = "patch", "no change outside the public paths counts"
+		if len(m.Compatible) > 0 {
+			m.Step = "minor"
+		}
+	}
 }
 
 // isAPI reports whether code at a path is public API.

@@ -75,14 +75,14 @@ func runCheck(cc *cli.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	ix, err := openNamed(ctx, name)
+	ix, err := openWithBase(ctx, name, cc.String("base"))
 	if err != nil {
 		return err
 	}
 	if cc.Bool("update-baseline") {
 		return c.updateBaseline(ctx, ix, config, baseline, day)
 	}
-	known, err := knownFindings(ctx, config, baseline, cc.String("base"), day)
+	known, err := knownFindings(ctx, config, baseline, ix.Base(), day)
 	if err != nil {
 		return err
 	}
@@ -133,29 +133,30 @@ func readConfig(path string) (*check.Config, error) {
 	return config, err
 }
 
-// openNamed opens the index in a folder or a zip.
-func openNamed(ctx context.Context, name string) (*queries.Index, error) {
+// openWithBase opens an index, and with a base both as a pair. Each is a folder or a zip.
+func openWithBase(ctx context.Context, name, base string) (*queries.Index, error) {
 	dir, err := indexDir(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	return queries.Open(ctx, dir)
+	if base == "" {
+		return queries.Open(ctx, dir)
+	}
+	if base, err = indexDir(ctx, base); err != nil {
+		return nil, err
+	}
+	return queries.OpenPair(ctx, 0, base, dir)
 }
 
-// knownFindings returns the findings of the baseline and those of the index base. Both names may be empty.
-func knownFindings(ctx context.Context, config *check.Config, baseline, base string, day time.Time) (check.Baseline, error) {
-	if base == "" {
+// knownFindings returns the findings of the index base, or of the baseline without one.
+func knownFindings(ctx context.Context, config *check.Config, baseline string, base *queries.Index, day time.Time) (check.Baseline, error) {
+	if base == nil {
 		if baseline == "" {
 			return nil, nil
 		}
 		return check.ReadBaseline(baseline)
 	}
-	ix, err := openNamed(ctx, base)
-	if err != nil {
-		return nil, err
-	}
-	defer ix.Close()
-	all, err := check.Findings(ctx, ix, config, day)
+	all, err := check.Findings(ctx, base, config, day)
 	if err != nil {
 		return nil, fmt.Errorf("check the base: %w", err)
 	}

@@ -123,9 +123,12 @@ func gateConfig(ctx context.Context, ix *queries.Index, path string) (*check.Con
 		return check.Read(path)
 	}
 	var text []byte
-	err := ix.QueryRow(ctx, "SELECT content FROM base.contents WHERE file_path = ?", check.FileName).Scan(&text)
+	err := ix.QueryRow(ctx, "SELECT c.content FROM base.files f LEFT JOIN base.contents c ON c.file_id = f.file_id WHERE f.file_path = ?", check.FileName).Scan(&text)
 	if errors.Is(err, sql.ErrNoRows) {
 		return &check.Config{}, nil
+	}
+	if err == nil && text == nil {
+		return nil, failedError("extract the base with the text of files, or name the configuration of the base with --config", "%s of the base is not in its index", check.FileName)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read %s in the base: %w", check.FileName, err)
@@ -133,25 +136,18 @@ func gateConfig(ctx context.Context, ix *queries.Index, path string) (*check.Con
 	return check.Parse(check.FileName+" of the base", text)
 }
 
-// maxRefused is the number of refused findings that the error names.
-const maxRefused = 20
-
 // refusal returns the error that names the findings that gates refuse, or nil.
 func refusal(g check.Gated) error {
 	if len(g.Refused) == 0 {
 		return nil
 	}
 	var lines []string
-	for i, f := range g.Refused {
-		if i == maxRefused {
-			lines = append(lines, fmt.Sprintf("  … %d more", len(g.Refused)-i))
-			break
-		}
+	for _, f := range g.Refused {
 		place := f.File
 		if f.Line > 0 {
 			place = fmt.Sprintf("%s:%d", f.File, f.Line)
 		}
-		lines = append(lines, strings.TrimRight(fmt.Sprintf("  %s  %s  %s: %s", f.Name, place, f.Symbol, f.Message), " "))
+		lines = append(lines, render.Printable(fmt.Sprintf("  %s  %s  %s: %s", f.Name, place, f.Symbol, f.Message), false))
 	}
 	return &failure{err: fmt.Errorf("the gates refuse %s:\n%s", render.Plural(len(g.Refused), "finding"), strings.Join(lines, "\n")), status: statusGate,
 		hint: "mend the code, or list exceptions under ignore in " + check.FileName + " of the base"}
@@ -351,7 +347,11 @@ func (x *sides) extract(s *source, other source) error {
 		return nil
 	}
 	options := x.options(other)
-	name := cmp.Or(other.manifest.Repository.Name, x.cc.String("name"), x.checkout.Name(), filepath.Base(x.checkout.Top()))
+	theirs := other.manifest.Repository
+	if !x.checkout.Has(x.cc.Context, theirs.Commit) { // an index of another repository
+		theirs.Name = ""
+	}
+	name := cmp.Or(theirs.Name, x.cc.String("name"), x.checkout.Name(), filepath.Base(x.checkout.Top()))
 	if s.commit == "" {
 		if found, ok := x.fresh(other, options); ok {
 			*s = found
@@ -364,7 +364,16 @@ func (x *sides) extract(s *source, other source) error {
 // options returns the options of extraction.
 func (x *sides) options(like source) schema.Options {
 	if like.dir != "" {
-		return like.manifest.Options
+		o := like.manifest.Options
+		for flag, to := range map[string]*string{"goos": &o.GOOS, "goarch": &o.GOARCH} {
+			if x.cc.IsSet(flag) {
+				*to = x.cc.String(flag)
+			}
+		}
+		if x.cc.IsSet("tags") {
+			o.Tags = splitList(x.cc.String("tags"))
+		}
+		return o
 	}
 	return schema.Options{Tests: true, Content: true, GOOS: x.cc.String("goos"), GOARCH: x.cc.String("goarch"), Tags: splitList(x.cc.String("tags")),
 		MaxFileSize: defaultMaxFileSize}
