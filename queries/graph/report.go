@@ -15,6 +15,7 @@ import (
 
 const (
 	maxFolded    = 3  // results of a folded group that a report names
+	narrow       = 80 // columns of a narrow terminal
 	maxToReview  = 10 // results of an impact to look at
 	maxLines     = 4  // lines of one file that one line of a report names
 	reviewAdvice = "--all lists them"
@@ -526,7 +527,13 @@ func (p *page) bySeverity(results []result) (out []queries.Section) {
 			counts = append(counts, c[0]+strings.Join(parts, ", "))
 		}
 	}
-	out = []queries.Section{{Lines: []queries.Line{{Cells: []string{strings.Join(counts, "; ")}}}}}
+	if line := strings.Join(counts, "; "); len(line) <= narrow {
+		counts = []string{line}
+	}
+	out = []queries.Section{{}}
+	for _, c := range counts {
+		out[0].Lines = append(out[0].Lines, queries.Line{Cells: []string{c}})
+	}
 	section := func(title string, total int, thing string, list []result, limit int) {
 		if len(list) == 0 {
 			return
