@@ -1,6 +1,8 @@
 package resolve
 
 import (
+	"strings"
+
 	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/extract/scip"
 	"github.com/cortex-index/cortex/schema"
@@ -351,6 +353,15 @@ type Linker interface {
 type Module struct {
 	Name string
 	Unit *Unit // nil for a folder without a file of its own
+}
+
+// Words returns the words of a text as a set.
+func Words(text string) map[string]bool {
+	all := map[string]bool{}
+	for _, w := range strings.Fields(text) {
+		all[w] = true
+	}
+	return all
 }
 
 // TypeNames has the external names with a meaning in declared types, by their last part.

@@ -9,21 +9,19 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/cortex-index/cortex/queries"
 )
 
 var (
 	//go:embed api.sql
 	apiSQL string
-	//go:embed selectable_base.sql
-	selectableBaseSQL string
-	//go:embed selectable_head.sql
-	selectableHeadSQL string
+	//go:embed selectable.sql
+	selectableSQL string
 	//go:embed renamed_types.sql
 	renamedTypesSQL string
-	//go:embed definitions_base.sql
-	definitionsBaseSQL string
-	//go:embed definitions_head.sql
-	definitionsHeadSQL string
+	//go:embed definitions.sql
+	definitionsSQL string
 )
 
 // Module is the verdict on a Go module, or the public symbols of a language that no Go module has.
@@ -129,6 +127,9 @@ type judge struct {
 	others               parameters
 }
 
+// of returns a statement about one of the indexes, whose schema replaces the word side.
+func of(schema, statement string) string { return strings.ReplaceAll(statement, "side.", schema+".") }
+
 // api judges the public symbols.
 func (s *session) api(ctx context.Context) error {
 	rows, err := read(ctx, s, func(r **apiRow) []any {
@@ -186,16 +187,16 @@ func (j *judge) load(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if j.oldHas, err = j.selectable(ctx, selectableBaseSQL, olds); err != nil {
+	if j.oldHas, err = j.selectable(ctx, of(queries.BaseSchema, selectableSQL), olds); err != nil {
 		return err
 	}
-	if j.newHas, err = j.selectable(ctx, selectableHeadSQL, news); err != nil {
+	if j.newHas, err = j.selectable(ctx, of(queries.HeadSchema, selectableSQL), news); err != nil {
 		return err
 	}
-	if j.oldTypes, j.oldInside, err = j.definitions(ctx, definitionsBaseSQL, olds); err != nil {
+	if j.oldTypes, j.oldInside, err = j.definitions(ctx, of(queries.BaseSchema, definitionsSQL), olds); err != nil {
 		return err
 	}
-	j.newTypes, j.newInside, err = j.definitions(ctx, definitionsHeadSQL, news)
+	j.newTypes, j.newInside, err = j.definitions(ctx, of(queries.HeadSchema, definitionsSQL), news)
 	return err
 }
 

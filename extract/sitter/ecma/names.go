@@ -2,7 +2,6 @@ package ecma
 
 import (
 	_ "embed"
-	"strings"
 
 	"github.com/cortex-index/cortex/extract/resolve"
 )
@@ -14,24 +13,16 @@ var (
 	standardText string
 )
 
-func set(words string) map[string]bool {
-	all := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		all[w] = true
-	}
-	return all
-}
-
 // builtins are names that programs have without an import: of the language, browsers, Node and test runners.
-var builtins = set(builtinsText)
+var builtins = resolve.Words(builtinsText)
 
 // standard are the modules of Node, up to their first slash.
-var standard = set(standardText)
+var standard = resolve.Words(standardText)
 
 var typeNames = resolve.TypeNames{
-	Inner: set("Partial Required Readonly NonNullable Awaited Pick Omit Exclude Extract"),
-	Last:  set("Promise PromiseLike"),
+	Inner: resolve.Words("Partial Required Readonly NonNullable Awaited Pick Omit Exclude Extract"),
+	Last:  resolve.Words("Promise PromiseLike"),
 	Container: map[string]int{"Array": 0, "ReadonlyArray": 0, "Set": 0, "ReadonlySet": 0, "Iterable": 0, "Iterator": 0, "IterableIterator": 0, "AsyncIterable": 0,
 		"AsyncIterator": 0, "AsyncIterableIterator": 0, "ArrayLike": 0, "Generator": 0, "AsyncGenerator": 0, "Map": 1, "ReadonlyMap": 1, "Record": 1},
-	Self: set("this"),
+	Self: resolve.Words("this"),
 }
