@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/cortex-index/cortex/queries"
 )
@@ -57,6 +58,24 @@ func (b Baseline) take(f queries.Finding) bool {
 type known struct {
 	key
 	Count int `json:"count"`
+}
+
+// BaselinePath returns the path of the baseline that the configuration names; empty for none. The name, or a link on the way, must not lead
+// out of the folder of the configuration: a repository could make cortex write elsewhere.
+func (c *Config) BaselinePath() (string, error) {
+	if c.Baseline == "" {
+		return "", nil
+	}
+	folder := filepath.Dir(c.Path)
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return "", err
+	}
+	defer root.Close()
+	if _, err := root.Stat(c.Baseline); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", c.wrong("name a file below it, without links", "has the baseline %q, which is no file of its folder", c.Baseline)
+	}
+	return filepath.Join(folder, c.Baseline), nil
 }
 
 // ReadBaseline reads a baseline. A missing file is an empty baseline.

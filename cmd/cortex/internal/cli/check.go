@@ -67,8 +67,10 @@ func runCheck(cc *cli.Context, c *console) error {
 		return err
 	}
 	baseline := cc.String("baseline")
-	if baseline == "" && config.Baseline != "" {
-		baseline = filepath.Join(filepath.Dir(config.Path), config.Baseline)
+	if baseline == "" {
+		if baseline, err = config.BaselinePath(); err != nil {
+			return err
+		}
 	}
 	ctx, day := cc.Context, time.Now()
 	name, err := namedIndex(cc)
