@@ -12,6 +12,7 @@ import (
 
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/revisions"
 	"github.com/cortex-index/cortex/queries"
 	"github.com/urfave/cli/v2"
 )
@@ -128,9 +129,9 @@ func served(cc *cli.Context) ([]string, error) {
 		if err != nil {
 			return nil, failedError("use --index", "find an index: %w", err)
 		}
-		dir, ok := nearestIndex(here)
+		dir, ok := revisions.Nearest(here)
 		if !ok {
-			dir = filepath.Join(here, defaultIndex)
+			dir = filepath.Join(here, revisions.DefaultIndex)
 		}
 		named = []string{dir}
 	}

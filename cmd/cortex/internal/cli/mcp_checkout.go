@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/revisions"
 	"github.com/cortex-index/cortex/extract/git"
 	"github.com/cortex-index/cortex/schema"
 	"github.com/urfave/cli/v2"
@@ -107,7 +108,7 @@ func extractedTree(indexes []string) string {
 		return "."
 	}
 	for _, dir := range indexes {
-		tree, ok := strings.CutSuffix(dir, string(filepath.Separator)+defaultIndex)
+		tree, ok := strings.CutSuffix(dir, string(filepath.Separator)+revisions.DefaultIndex)
 		if below, err := filepath.Rel(tree, here); ok && err == nil && filepath.IsLocal(below) {
 			return tree
 		}
