@@ -63,8 +63,8 @@ type Marker func(ctx context.Context, ix *queries.Index) error
 
 // args are the arguments of the operation. A front end that opens indexes reads base and head.
 type args struct {
-	Base string `arg:"base" required:"" positional:"" help:"the index to compare with"`
-	Head string `arg:"head" positional:"" help:"the changed index"`
+	Base string `arg:"base" required:"" positional:"" help:"compare with: an index or a git revision; a..b and a...b name both sides"`
+	Head string `arg:"head" positional:"" help:"the changed index or revision (default: the working tree)"`
 }
 
 var errNoPair = &queries.UsageError{Message: "there is one index, and diff compares two", Advice: "run cortex diff BASE HEAD, or name two indexes in base and head"}

@@ -91,6 +91,10 @@ func runMCP(cc *cli.Context, c *console) error {
 	if err != nil {
 		return err
 	}
+	finder, err := c.revisionsOf(cc, indexes, checkout)
+	if err != nil {
+		return err
+	}
 	collectForServer(memory)
 	say := func(format string, args ...any) {
 		fmt.Fprintln(c.Err, "cortex:", render.Printable(fmt.Sprintf(format, args...), true))
@@ -99,7 +103,7 @@ func runMCP(cc *cli.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	s, err := mcpserver.New(mcpserver.Options{Version: Version, Indexes: indexes, Absent: absent, Unpack: c.wholeDir, Checkout: checkout, Named: cc.String("checkout") != "",
+	s, err := mcpserver.New(mcpserver.Options{Version: Version, Indexes: indexes, Absent: absent, Unpack: c.wholeDir, Checkout: checkout, Revisions: finder, Named: cc.String("checkout") != "",
 		Memory: databaseShare(memory), Structured: cc.Bool("structured"), Timeout: cc.Duration("timeout"), Log: say})
 	if err != nil {
 		return err

@@ -53,7 +53,8 @@ func (f *Finder) make(ctx context.Context, s *source, name string, options schem
 		return err
 	}
 	m, err := f.Extract(ctx, dest, s.named, extract.Config{Root: root, Name: name, Tests: options.Tests, Content: options.Content, Vendored: options.Vendored,
-		GOOS: options.GOOS, GOARCH: options.GOARCH, Tags: options.Tags, MaxFileSize: options.MaxFileSize, Offline: f.Offline, Version: f.Version})
+		GOOS: options.GOOS, GOARCH: options.GOARCH, Tags: options.Tags, MaxFileSize: options.MaxFileSize, Offline: f.Offline, Version: f.Version,
+		Progress: f.Progress})
 	if err != nil {
 		return fmt.Errorf("extract %s: %w", s.named, err)
 	}

@@ -30,6 +30,7 @@ type Finder struct {
 	Default func(ctx context.Context) (dir string, err error)
 	// Extract writes the index of a tree, which users know by a name.
 	Extract  func(ctx context.Context, dest, name string, cfg extract.Config) (schema.Manifest, error)
+	Progress extract.Progress  // of Extract; nil for none
 	Note     func(text string) // tells the user about a decision
 	Build    Build             // replaces that of the other index
 	Offline  bool              // never download a module
@@ -53,6 +54,18 @@ func (e *hinted) Hint() string  { return e.hint }
 
 func failed(hint, format string, args ...any) error {
 	return &hinted{fmt.Errorf(format, args...), hint}
+}
+
+// UnknownError is the error for a name that means no index and no revision.
+type UnknownError struct{ Name, Tree string }
+
+func (e *UnknownError) Error() string {
+	return fmt.Sprintf("%q is neither an index nor a revision of %s", e.Name, e.Tree)
+}
+
+// Hint returns the next step.
+func (e *UnknownError) Hint() string {
+	return "name a branch, a tag or a commit, or the folder or zip of an index"
 }
 
 // source is a side of a comparison as the user names it.
@@ -105,6 +118,9 @@ func (f *Finder) named(ctx context.Context, names []string) (base, head source, 
 		}
 		if f.open(ctx) == nil {
 			return base, source{named: "the working tree"}, nil
+		}
+		if ctx.Err() != nil {
+			return base, head, ctx.Err()
 		}
 		if dir, err = f.Default(ctx); err != nil {
 			return base, head, err
@@ -181,9 +197,15 @@ func (f *Finder) revision(ctx context.Context, name string) (source, error) {
 	if err := f.open(ctx); err != nil {
 		return source{}, failed("name the folder or zip of an index, or run this in a git work tree", "%s is no index, and no revision: %w", name, err)
 	}
+	if strings.HasPrefix(name, "-") { // an option of git
+		return source{}, &UnknownError{name, f.checkout.Top()}
+	}
 	commit, err := f.checkout.Commit(ctx, name)
 	if err != nil {
-		return source{}, failed("name a branch, a tag or a commit, or the folder or zip of an index", "%q is neither an index nor a revision of %s", name, f.checkout.Top())
+		if ctx.Err() != nil {
+			return source{}, ctx.Err()
+		}
+		return source{}, &UnknownError{name, f.checkout.Top()}
 	}
 	return source{named: name, commit: commit}, nil
 }
@@ -231,6 +253,7 @@ func (f *Finder) options(like source) schema.Options {
 	o := schema.Options{Tests: true, Content: true, GOOS: "linux", GOARCH: "amd64", Tags: []string{}, MaxFileSize: extract.DefaultMaxFileSize}
 	if like.dir != "" {
 		o = like.manifest.Options
+		o.GoVersion = "" // that of this machine
 	}
 	o.GOOS, o.GOARCH = cmp.Or(f.Build.GOOS, o.GOOS), cmp.Or(f.Build.GOARCH, o.GOARCH)
 	if f.Build.Tags != nil {
