@@ -28,6 +28,7 @@ func TestMCPDiff(t *testing.T) {
 	a := serve(t, t.TempDir(), "--index", indexes)
 	got := a.ask(t, "diff", map[string]any{"base": "m@" + base[:12]})
 	wantIn(t, got.text, []string{"verdict  major for example.com/m: 1 breaking", "m.F: breaking: another signature"})
+	wantIn(t, a.ask(t, "diff", map[string]any{"base": "m@" + base[:12], "sections": []string{"changed"}}).text, []string{"verdict  major", "\nFunctions\n"}, "Public symbols")
 	printed := run(t, tree, "cortex", "diff", "--json", filepath.Join(indexes, "base"), filepath.Join(indexes, "head"))
 	if diff := cmp.Diff(plainAnswer(t, []byte(printed)), plainAnswer(t, got.json)); diff != "" {
 		t.Errorf("the tool answers otherwise (-command +tool):\n%s", diff)

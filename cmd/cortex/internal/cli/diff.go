@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -33,6 +34,7 @@ func diffCommand(c *console) *cli.Command {
 			&cli.StringFlag{Name: "color", Value: "auto", Usage: "use colors `WHEN`: auto, always, never"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the answer to `FILE`"},
 			&cli.StringFlag{Name: "tests", DefaultText: "folded", Usage: "show results in tests: `HOW` is list or only; args prints the commands that run the tests to run"},
+			&cli.StringFlag{Name: "sections", Usage: "show only the sections in `LIST` after the summary: " + strings.Join(sectionsOf(op).Values, ", ") + "; JSON has all, and gates see all"},
 			&cli.StringFlag{Name: "fail-on", Usage: "exit with 4 for findings in `LIST`: breaking, new-cycle, new-unused, untested, new-dependency, changed-config, complexity:NUMBER (default: the gates of " + check.FileName + " in BASE)"},
 			&cli.StringFlag{Name: "config", Usage: "read gates in `FILE`, and not in BASE"},
 			&cli.BoolFlag{Name: "all", DisableDefaultText: true, Usage: "list the results that are only counted, too"},
@@ -41,6 +43,11 @@ func diffCommand(c *console) *cli.Command {
 		}, extractionFlags()...),
 		Action: func(cc *cli.Context) error { return runDiff(cc, c, op) },
 	})
+}
+
+// sectionsOf returns the argument with the sections to show.
+func sectionsOf(op queries.Operation) queries.Arg {
+	return op.Args[slices.IndexFunc(op.Args, func(a queries.Arg) bool { return a.Name == "sections" })]
 }
 
 func runDiff(cc *cli.Context, c *console, op queries.Operation) error {
@@ -66,7 +73,7 @@ func runDiff(cc *cli.Context, c *console, op queries.Operation) error {
 		return err
 	}
 	// The process ends soon: closing the index would only take time.
-	found, err := op.Run(cc.Context, ix, map[string]any{"base": base, "head": head})
+	found, err := op.Run(cc.Context, ix, map[string]any{"base": base, "head": head, "sections": splitList(cc.String("sections"))})
 	if err != nil {
 		return err
 	}
