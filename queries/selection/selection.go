@@ -114,10 +114,8 @@ func Of(ctx context.Context, ix *queries.Index, c Change) (*Selection, error) {
 	}
 	s := &selector{g: g, f: f, selected: map[int]*Test{}, runs: map[int32]bool{}, listed: map[int]bool{},
 		out: &Selection{Tests: []Test{}, All: len(g.tests) + len(f.runs), Causes: []Cause{}, Ignored: []string{}, Unreached: []int32{}}}
-	for _, r := range c.Removed {
-		if err := s.removed(ctx, ix, r, &c); err != nil {
-			return nil, err
-		}
+	if err := s.removed(ctx, ix, &c); err != nil {
+		return nil, err
 	}
 	if err := s.symbols(ctx, ix, c.Symbols); err != nil {
 		return nil, err
@@ -133,20 +131,27 @@ func Of(ctx context.Context, ix *queries.Index, c Change) (*Selection, error) {
 	return s.result(), nil
 }
 
-// removed adds the change of a removed symbol. Users of a removed function, type or constant have changed too. A type that lost a method may
+// removed adds the changes of removed symbols. Users of a removed function, type or constant have changed too. A type that lost a method may
 // get another one from a type that it embeds. A removed variable or init no longer runs in any program with its package.
-func (s *selector) removed(ctx context.Context, ix *queries.Index, r Removed, c *Change) error {
-	switch kind := schema.Kind(r.Kind); {
-	case kind == schema.KindVariable || strings.Contains(r.Symbol, "#"):
-		c.Files = append(c.Files, File{Path: r.File, Whole: true})
-	case kind == schema.KindMethod || kind == schema.KindField || kind == schema.KindInterfaceMethod:
-		holder := r.Symbol[:strings.LastIndexByte(r.Symbol, '.')]
-		ids, err := queries.Collect(ctx, ix.Query, func(id *int32) []any { return []any{id} }, "SELECT symbol_id FROM symbols WHERE symbol = ?", holder)
-		if err != nil {
-			return fmt.Errorf("find the holder of %s: %w", r.Symbol, err)
+func (s *selector) removed(ctx context.Context, ix *queries.Index, c *Change) error {
+	var holders []string
+	for _, r := range c.Removed {
+		switch kind := schema.Kind(r.Kind); {
+		case kind == schema.KindVariable || strings.Contains(r.Symbol, "#"):
+			c.Files = append(c.Files, File{Path: r.File, Whole: true})
+		case kind == schema.KindMethod || kind == schema.KindField || kind == schema.KindInterfaceMethod:
+			holders = append(holders, r.Symbol[:strings.LastIndexByte(r.Symbol, '.')])
 		}
-		c.Symbols = append(c.Symbols, ids...)
 	}
+	if holders == nil {
+		return nil
+	}
+	ids, err := queries.Collect(ctx, ix.Query, func(id *int32) []any { return []any{id} },
+		"SELECT symbol_id FROM symbols WHERE list_contains($1::VARCHAR[], symbol) ORDER BY symbol_id", holders)
+	if err != nil {
+		return fmt.Errorf("find the types of removed members: %w", err)
+	}
+	c.Symbols = append(c.Symbols, ids...)
 	return nil
 }
 
