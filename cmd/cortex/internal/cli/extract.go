@@ -20,6 +20,7 @@ import (
 	"github.com/cortex-index/cortex/extract/golang"
 	"github.com/cortex-index/cortex/extract/scip"
 	"github.com/cortex-index/cortex/extract/sitter/ecma"
+	"github.com/cortex-index/cortex/extract/sitter/java"
 	"github.com/cortex-index/cortex/extract/sitter/python"
 	"github.com/cortex-index/cortex/queries/artifact"
 	"github.com/cortex-index/cortex/queries/derive"
@@ -259,7 +260,7 @@ func extractConfig(cc *cli.Context) (extract.Config, error) {
 
 // extractors returns the extractors of all languages.
 func extractors() []extract.Extractor {
-	return []extract.Extractor{golang.New(), python.New(), ecma.New()}
+	return []extract.Extractor{golang.New(), python.New(), ecma.New(), java.New()}
 }
 
 // readSCIP reads SCIP indexes. auto means those at the root.
