@@ -67,6 +67,7 @@
 (method_invocation object: (_) @object) @expression.call
 (object_creation_expression type: (_) @type arguments: (_) @arguments) @expression.new
 (object_creation_expression (class_body) @scope.object)
+(enum_constant (class_body) @scope.object)
 (explicit_constructor_invocation constructor: (_) @function arguments: (_) @arguments) @expression.call
 (field_access object: (_) @object field: (identifier) @name) @expression.member
 (method_reference . (_) @object (identifier) @name .) @expression.member

@@ -198,6 +198,9 @@ func (l *lowering) variable(n sitter.Node, f *found, kind schema.Kind) {
 			d = l.newDef(n, f, kind, "")
 			if typ := f.part("type"); typ != sitter.None {
 				d.TypeText = l.OneLine(l.From(typ), l.To(typ))
+				if d.Signature = d.TypeText + " " + d.Name; l.From(typ) > d.At {
+					d.Signature = l.OneLine(d.At, l.To(typ))
+				}
 			}
 			l.declare(d, f)
 			l.In = d

@@ -27,7 +27,10 @@ type Language struct {
 }
 
 // New returns the extractor of a language. It panics when the queries do not fit the grammar, which the language's tests show.
-func New(l Language) extract.Extractor {
+func New(l Language) extract.Extractor { return resolve.New(l.Front()) }
+
+// Front returns the front end of the language.
+func (l Language) Front() *resolve.Language {
 	of := l.Language
 	query := sync.OnceValue(func() *sitter.Query {
 		q, err := sitter.NewQuery(l.Grammar(), l.Queries)
@@ -41,7 +44,7 @@ func New(l Language) extract.Extractor {
 		p.Search(query())
 		return &reader{parser: p, of: &l}
 	}
-	return resolve.New(&of)
+	return &of
 }
 
 type reader struct {
