@@ -17,26 +17,23 @@ import (
 	"github.com/cortex-index/cortex/schema"
 )
 
-//go:embed java.scm
-var queries string
-
 // New returns the extractor of Java.
 func New() extract.Extractor { return patterns.New(language()) }
 
 func language() patterns.Language {
 	return patterns.Language{Grammar: sitter.Java, Queries: queries, Self: "this", Import: imports, Define: define,
-		Language: resolve.Language{Names: []string{"java"}, Scheme: "java", Link: link, Builtins: builtins, Constructor: []string{"<init>"}, ModuleCode: "<static>",
+		Language: resolve.Language{Names: []string{"java"}, Scheme: "java", Link: link, Builtins: resolve.Words(builtins), Constructor: []string{"<init>"}, ModuleCode: "<static>",
 			HasOverloads: true, HasImplicitReceiver: true, InheritsInterfaces: true, Outside: outside,
 			Types: resolve.TypeNames{Container: containers}}}
 }
 
+//go:embed java.scm
+var queries string
+
 // builtins lists the types of java.lang that code uses most, and the built-in types.
-var builtins = resolve.Words(`Object String System Integer Long Double Float Boolean Byte Short Character Number Math Thread Runnable Throwable Exception
-	RuntimeException Error IllegalArgumentException IllegalStateException NullPointerException IndexOutOfBoundsException UnsupportedOperationException
-	ClassCastException InterruptedException CloneNotSupportedException ArithmeticException AssertionError StackOverflowError OutOfMemoryError Iterable
-	Comparable CharSequence StringBuilder StringBuffer Class ClassLoader Enum Record Override Deprecated SuppressWarnings FunctionalInterface SafeVarargs
-	AutoCloseable Cloneable Void Process ProcessBuilder Runtime ThreadLocal StackTraceElement Appendable ReflectiveOperationException
-	NumberFormatException ClassNotFoundException NoSuchFieldException NoSuchMethodException SecurityException var int long double float boolean byte short char void`)
+//
+//go:embed builtins.txt
+var builtins string
 
 // containers gives the place of the element type in the arguments of a type.
 var containers = map[string]int{"List": 0, "ArrayList": 0, "LinkedList": 0, "Set": 0, "HashSet": 0, "LinkedHashSet": 0, "TreeSet": 0, "Collection": 0, "Iterable": 0,

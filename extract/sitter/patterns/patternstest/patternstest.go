@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/cortex-index/cortex/extract"
+	"github.com/cortex-index/cortex/extract/resolve"
 	"github.com/cortex-index/cortex/extract/sitter"
 	"github.com/cortex-index/cortex/extract/sitter/patterns"
 	"github.com/cortex-index/cortex/schema"
@@ -17,13 +18,13 @@ func Fuzz(f *testing.F, l patterns.Language, texts ...string) {
 	for _, text := range append(texts, "", "\ufeff", "\r\n", "{{{{", "a.b(c)(d).e[f]") {
 		f.Add(text)
 	}
-	name := l.Names[0]
+	front := l.Front()
 	f.Fuzz(func(t *testing.T, text string) {
-		file := &extract.File{Row: schema.File{FileID: 1, FilePath: "a", ModulePath: ".", Language: name}, Content: []byte(text)}
-		reader := l.Front().Reader()
+		file := &extract.File{Row: schema.File{FileID: 1, FilePath: "a", ModulePath: ".", Language: l.Names[0]}, Content: []byte(text)}
+		reader := front.Reader()
 		reader.Read(file) // outside of the guard of the extractor
 		reader.Close()
-		code, err := patterns.New(l).Extract(context.Background(), extract.Config{Jobs: 1}, &extract.Tree{Files: []*extract.File{file}})
+		code, err := resolve.New(front).Extract(context.Background(), extract.Config{Jobs: 1}, &extract.Tree{Files: []*extract.File{file}})
 		if err != nil {
 			t.Fatal(err)
 		}
