@@ -146,6 +146,11 @@ func (p *program) nameTargets(e *Expr) []target {
 	if e.Scope == nil {
 		return nil
 	}
+	if p.language.HasImplicitReceiver {
+		if found := p.implicit(e); len(found) > 0 {
+			return found
+		}
+	}
 	if bs := p.lookup(e.Scope, e.Name, e.Start); len(bs) > 0 {
 		return p.bindingTargets(bs, nil)
 	}
@@ -158,8 +163,27 @@ func (p *program) nameTargets(e *Expr) []target {
 			return found
 		}
 	}
+	if top.Around != nil {
+		if found := p.moduleMember(top.Around, e.Name); len(found) > 0 {
+			return found
+		}
+	}
 	if p.language.Builtins[e.Name] {
 		return []target{{isKnown: true, path: builtinPath + e.Name}}
+	}
+	return nil
+}
+
+// implicit returns the members that a name means in the methods of a class, unless a scope between has the name.
+func (p *program) implicit(e *Expr) []target {
+	for s := e.Scope; s != nil; s = s.Parent {
+		if s.Kind == schema.ScopeType && s.Def != nil {
+			if found := p.classMember(p.orderOf(s.Def), s.Def, e.Name, true); len(found) > 0 {
+				return found
+			}
+		} else if len(s.Names[e.Name]) > 0 {
+			return nil
+		}
 	}
 	return nil
 }
@@ -246,6 +270,11 @@ func (p *program) moduleMember(m *Module, name string) []target {
 	}
 	p.depth++
 	defer func() { p.depth-- }()
+	if m.Names != nil {
+		if bs := m.Names.Names[name]; len(bs) > 0 {
+			return p.bindingTargets(reaching(bs, 0, false), nil)
+		}
+	}
 	if m.Unit != nil && !m.Unit.busy[name] {
 		u := m.Unit
 		if u.busy == nil {
@@ -330,6 +359,21 @@ func (p *program) classMember(order []*Def, receiver *Def, name string, isInstan
 		}
 		if bs := c.Fields[name]; len(bs) > 0 && isInstance {
 			return p.bindingTargets(bs, receiver)
+		}
+	}
+	if p.language.InheritsInterfaces && p.depth < maxDepth {
+		p.depth++
+		defer func() { p.depth-- }()
+		for _, c := range order {
+			for _, i := range c.Interfaces {
+				for _, v := range p.baseOf(i) {
+					if v.form == aClass && v.def != c {
+						if found := p.classMember(p.orderOf(v.def), receiver, name, isInstance); len(found) > 0 {
+							return found
+						}
+					}
+				}
+			}
 		}
 	}
 	if len(order) > 0 {

@@ -263,10 +263,10 @@ func (b *builder) def(d *Def) {
 		line, _ := u.Lines.At(n.At)
 		rows.Annotations = append(rows.Annotations, schema.Annotation{SymbolID: d.id, Ordinal: int32(i + 1), Name: n.Name, Arguments: cutText(n.Arguments, maxSignature), StartLine: line})
 	}
-	switch d.Kind {
-	case schema.KindFunction, schema.KindMethod, schema.KindInterfaceMethod:
+	switch {
+	case d.Kind.IsCallable():
 		b.function(d, s)
-	case schema.KindClass, schema.KindInterface, schema.KindEnum, schema.KindTypeAlias:
+	case d.Kind.IsType():
 		b.class(d, s)
 	}
 }
@@ -449,6 +449,9 @@ func (b *builder) imports(u *Unit) {
 		switch {
 		case m != nil && m.Unit != nil:
 			row.ImportedFileID, row.ImportedModulePath = m.Unit.File.Row.FileID, m.Unit.File.Row.ModulePath
+		case m != nil && len(found) == 1 && found[0].def != nil: // of a module in several files
+			f := &found[0].def.Unit.File.Row
+			row.ImportedFileID, row.ImportedModulePath = f.FileID, f.ModulePath
 		case m != nil: // a folder without a file that runs
 		case b.linker.IsStandard(i.Path):
 			row.IsStandardLib = true
@@ -586,6 +589,7 @@ func (b *builder) ref(u *Unit, e *Expr, id int32, role schema.Role, evidence sch
 func (b *builder) call(u *Unit, e *Expr) {
 	x := e.X
 	ts, evidence := b.meaning(u, x, b.targetsOf(x))
+	ts = b.fitting(ts, e)
 	b.refs(u, x, ts, schema.RoleCall, evidence)
 	var callee int32
 	isKnown, isValue := false, false
@@ -620,6 +624,40 @@ func (b *builder) call(u *Unit, e *Expr) {
 		b.note(u, x.Name, x.Start)
 		b.addCall(u, x, 0, schema.EvidenceUnresolved)
 	}
+}
+
+// fitting returns the functions that take as many arguments as a call has, of several with one name.
+func (b *builder) fitting(ts []target, call *Expr) []target {
+	if !b.language.HasOverloads || len(ts) < 2 {
+		return ts
+	}
+	var fit []target
+	for _, t := range ts {
+		if t.def != nil && t.def.Kind.IsCallable() && t.def.takes(len(call.Args)) {
+			fit = append(fit, t)
+		}
+	}
+	if len(fit) == 0 {
+		return ts
+	}
+	return fit
+}
+
+// takes reports whether a call of a function may have a number of arguments.
+func (d *Def) takes(n int) bool {
+	count, least := 0, 0
+	for _, p := range d.Params {
+		if p.Kind != schema.ParameterValue {
+			continue
+		}
+		if count++; !p.IsOptional {
+			least++
+		}
+		if p.IsRest {
+			return n >= least-1
+		}
+	}
+	return least <= n && n <= count
 }
 
 // isWhole reports whether the alternatives of an expression all have known values.

@@ -47,6 +47,7 @@ type Scope struct {
 	Stars      []*Import       // imports of every name of a module
 	Outer      map[string]bool // names that belong to a scope around it: true for the file's scope
 	Start, End uint32
+	Around     *Module // of a file: the module whose names code sees without an import
 }
 
 // Binding is one value of a name in a scope.
@@ -133,7 +134,7 @@ type Def struct {
 
 // isType reports whether the definition is a class, an interface or an enum.
 func (d *Def) isType() bool {
-	return d.Kind == schema.KindClass || d.Kind == schema.KindInterface || d.Kind == schema.KindEnum
+	return d.Kind.IsType() && d.Kind != schema.KindTypeAlias
 }
 
 // isHeld reports whether bindings give the definition its value.
@@ -189,10 +190,12 @@ func (u *Unit) DropOverloads() {
 
 // Parameter is one parameter of a function.
 type Parameter struct {
-	Name string
-	Kind schema.ParameterKind
-	Type *Expr
-	Text string // the type as written
+	Name       string
+	Kind       schema.ParameterKind
+	Type       *Expr
+	Text       string // the type as written
+	IsOptional bool   // it has a default
+	IsRest     bool   // it takes any number of arguments
 }
 
 // Note is one decorator.
@@ -218,6 +221,17 @@ type Import struct {
 }
 
 func (i *Import) unit() *Unit { return i.of }
+
+// Local returns the name that the import binds: its alias, the imported name, or the last part of the module's name.
+func (i *Import) Local() string {
+	switch {
+	case i.Alias != "":
+		return i.Alias
+	case i.Name != "":
+		return i.Name
+	}
+	return i.Path[strings.LastIndexAny(i.Path, "./:\\")+1:]
+}
 
 // Op is the form of an expression.
 type Op uint8
@@ -329,6 +343,10 @@ type Language struct {
 	Default     string                      // the name of the default export
 	ModuleCode  string                      // the name of the function that has code outside of functions
 	Types       TypeNames
+
+	HasOverloads        bool // several functions of one name are told apart by their arguments
+	HasImplicitReceiver bool // methods name the members of their class without a receiver
+	InheritsInterfaces  bool // a class has the methods of its interfaces
 }
 
 // Reader reads files, one after the other, on one goroutine.
@@ -351,8 +369,9 @@ type Linker interface {
 
 // Module is a module of the repository: a file, or a folder.
 type Module struct {
-	Name string
-	Unit *Unit // nil for a folder without a file of its own
+	Name  string
+	Unit  *Unit  // nil for a folder without a file of its own
+	Names *Scope // the names of a module that is no file
 }
 
 // Words returns the words of a text as a set.

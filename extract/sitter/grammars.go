@@ -3,12 +3,14 @@ package sitter
 import (
 	"sync"
 
+	java "github.com/tree-sitter/tree-sitter-java/bindings/go"
 	python "github.com/tree-sitter/tree-sitter-python/bindings/go"
 	typescript "github.com/tree-sitter/tree-sitter-typescript/bindings/go"
 )
 
 // The grammars of the languages, made at the first use. TSX is TypeScript with markup, and reads JavaScript too.
 var (
+	Java       = sync.OnceValue(func() *Grammar { return newGrammar(java.Language()) })
 	Python     = sync.OnceValue(func() *Grammar { return newGrammar(python.Language()) })
 	TypeScript = sync.OnceValue(func() *Grammar { return newGrammar(typescript.LanguageTypescript()) })
 	TSX        = sync.OnceValue(func() *Grammar { return newGrammar(typescript.LanguageTSX()) })

@@ -4,7 +4,7 @@
 //
 // # Limitations
 //
-// A parse ends after 5 seconds, and nodes nested deeper than [MaxDepth] are left out. Time depends on the machine: only a hostile or huge
+// A parse ends after a minute, and nodes nested deeper than [MaxDepth] are left out. Time depends on the machine: only a hostile or huge
 // file reaches the limit.
 package sitter
 
@@ -42,7 +42,44 @@ extern bool ts_tree_cursor_goto_parent(TSTreeCursor *self);
 extern bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *self);
 extern bool ts_tree_cursor_goto_first_child(TSTreeCursor *self);
 
+typedef struct TSQuery TSQuery;
+typedef struct TSQueryCursor TSQueryCursor;
+typedef struct { TSNode node; uint32_t index; } TSQueryCapture;
+typedef struct { uint32_t id; uint16_t pattern_index, capture_count; const TSQueryCapture *captures; } TSQueryMatch;
+extern TSQuery *ts_query_new(const TSLanguage *language, const char *source, uint32_t length, uint32_t *error_offset, uint32_t *error_type);
+extern uint32_t ts_query_capture_count(const TSQuery *self);
+extern const char *ts_query_capture_name_for_id(const TSQuery *self, uint32_t index, uint32_t *length);
+extern TSQueryCursor *ts_query_cursor_new(void);
+extern void ts_query_cursor_delete(TSQueryCursor *self);
+extern void ts_query_cursor_exec(TSQueryCursor *self, const TSQuery *query, TSNode node);
+extern void ts_query_cursor_set_timeout_micros(TSQueryCursor *self, uint64_t timeout);
+extern bool ts_query_cursor_next_match(TSQueryCursor *self, TSQueryMatch *match);
+
 typedef struct { uint16_t kind, field; uint32_t start, end, next, flags; } flat;
+typedef struct { uint32_t match, pattern, name, start, end, kind; } capture;
+
+// captures returns the captures of all matches of a query, which the caller frees, and NULL when there are none.
+static capture *captures(TSTree *tree, TSQuery *query, uint64_t timeout, uint32_t *count) {
+	TSQueryCursor *c = ts_query_cursor_new();
+	ts_query_cursor_set_timeout_micros(c, timeout);
+	ts_query_cursor_exec(c, query, ts_tree_root_node(tree));
+	capture *out = NULL;
+	uint32_t n = 0, room = 0;
+	TSQueryMatch m;
+	for (uint32_t match = 0; ts_query_cursor_next_match(c, &m); match++) {
+		if (n + m.capture_count > room) {
+			room = 2 * room + m.capture_count + 1024;
+			out = realloc(out, room * sizeof(capture));
+		}
+		for (uint16_t i = 0; i < m.capture_count; i++) {
+			TSNode node = m.captures[i].node;
+			out[n++] = (capture){match, m.pattern_index, m.captures[i].index, ts_node_start_byte(node), ts_node_end_byte(node), ts_node_symbol(node)};
+		}
+	}
+	ts_query_cursor_delete(c);
+	*count = n;
+	return out;
+}
 
 // flatten writes the nodes of a tree to out, which has room for all of them, and returns their number. It leaves out the children of nodes
 // at the depth limit.
@@ -85,6 +122,10 @@ static uint32_t count(TSTree *tree) { return ts_node_descendant_count(ts_tree_ro
 import "C"
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"unsafe"
 
@@ -103,9 +144,10 @@ const (
 
 // Grammar is the grammar of a language.
 type Grammar struct {
-	language unsafe.Pointer
-	kinds    []string
-	fields   []string
+	language  unsafe.Pointer
+	kinds     []string
+	isComment []bool // by kind
+	fields    []string
 }
 
 // DESIGN: the allocator of go-tree-sitter took a quarter of the time of a parse.
@@ -116,7 +158,9 @@ func newGrammar(language unsafe.Pointer) *Grammar {
 	l := ts.NewLanguage(language)
 	g := &Grammar{language: language}
 	for i := range l.NodeKindCount() {
-		g.kinds = append(g.kinds, l.NodeKindForId(uint16(i)))
+		kind := l.NodeKindForId(uint16(i))
+		g.kinds = append(g.kinds, kind)
+		g.isComment = append(g.isComment, kind == "comment" || strings.HasSuffix(kind, "_comment"))
 	}
 	for i := range l.FieldCount() + 1 {
 		g.fields = append(g.fields, l.FieldNameForId(uint16(i)))
@@ -128,6 +172,7 @@ func newGrammar(language unsafe.Pointer) *Grammar {
 type Parser struct {
 	grammar *Grammar
 	parser  *C.TSParser
+	query   *Query
 }
 
 // NewParser returns a parser for one goroutine.
@@ -163,7 +208,11 @@ func (p *Parser) Parse(text []byte) *Tree {
 	nodes := make([]node, C.count(tree))
 	var cut C.uint32_t
 	n := C.flatten(tree, (*C.flat)(unsafe.Pointer(&nodes[0])), MaxDepth, &cut)
-	return &Tree{Text: text, grammar: p.grammar, nodes: nodes[:n], Cut: int(cut)}
+	t := &Tree{Text: text, grammar: p.grammar, nodes: nodes[:n], Cut: int(cut)}
+	if p.query != nil {
+		t.match(tree, p.query)
+	}
+	return t
 }
 
 // node is one node of a tree, with the layout of flat in C.
@@ -182,6 +231,7 @@ const None Node = -1
 type Tree struct {
 	Text    []byte
 	Cut     int // the number of nodes whose children are left out
+	Matches []Match
 	grammar *Grammar
 	nodes   []node
 }
@@ -212,6 +262,12 @@ func (t *Tree) Of(n Node) string { return string(t.Text[t.nodes[n].start:t.nodes
 // IsNamed reports whether the node is no punctuation or keyword.
 func (t *Tree) IsNamed(n Node) bool { return t.nodes[n].flags&1 != 0 }
 
+// IsComment reports whether the node is a comment.
+func (t *Tree) IsComment(n Node) bool {
+	k := int(t.nodes[n].kind)
+	return k < len(t.grammar.isComment) && t.grammar.isComment[k]
+}
+
 // IsError reports whether the text of the node does not fit the grammar, or the node stands for missing text.
 func (t *Tree) IsError(n Node) bool { return t.nodes[n].flags&6 != 0 }
 
@@ -234,7 +290,7 @@ func (t *Tree) Children(n Node) func(yield func(Node) bool) {
 	return func(yield func(Node) bool) {
 		end := t.After(n)
 		for c := n + 1; c < end; c = t.After(c) {
-			if t.IsNamed(c) && t.Kind(c) != "comment" && !yield(c) {
+			if t.IsNamed(c) && !t.IsComment(c) && !yield(c) {
 				return
 			}
 		}
@@ -247,6 +303,79 @@ func (t *Tree) Child(n Node, field string) Node {
 	for c := n + 1; c < end; c = t.After(c) {
 		if t.Field(c) == field {
 			return c
+		}
+	}
+	return None
+}
+
+// Query is a compiled list of patterns of one grammar, in the query language of tree-sitter. Predicates have no effect.
+type Query struct {
+	query *C.TSQuery
+	names []string // of the captures
+}
+
+// NewQuery compiles patterns. An error names the line. Queries live as long as the program.
+func NewQuery(g *Grammar, source string) (*Query, error) {
+	text := C.CString(source)
+	defer C.free(unsafe.Pointer(text))
+	var offset, kind C.uint32_t
+	q := &Query{query: C.ts_query_new((*C.TSLanguage)(g.language), text, C.uint32_t(len(source)), &offset, &kind)}
+	if q.query == nil {
+		at := min(int(offset), len(source))
+		problem := [...]string{"an error", "a syntax error", "a node kind that the grammar has not", "a field that the grammar has not", "a capture that is not there",
+			"a pattern that no tree can have", "another version of the grammar"}
+		rest, _, _ := strings.Cut(source[at:], "\n")
+		return nil, fmt.Errorf("line %d of the queries has %s: %s", strings.Count(source[:at], "\n")+1, problem[min(int(kind), len(problem)-1)], rest)
+	}
+	for i := range C.ts_query_capture_count(q.query) {
+		var length C.uint32_t
+		name := C.ts_query_capture_name_for_id(q.query, i, &length)
+		q.names = append(q.names, C.GoStringN(name, C.int(length)))
+	}
+	return q, nil
+}
+
+// Search makes the parser search each tree for the patterns of a query.
+func (p *Parser) Search(q *Query) { p.query = q }
+
+// Match is one place where a pattern of a query fits.
+type Match struct {
+	Pattern  int // the number of the pattern in the query, from 0
+	Captures []Capture
+}
+
+// Capture is one captured node.
+type Capture struct {
+	Name string
+	Node Node
+}
+
+// match searches the tree. It leaves out captured nodes below the depth limit.
+func (t *Tree) match(tree *C.TSTree, q *Query) {
+	var n C.uint32_t
+	list := C.captures(tree, q.query, timeout, &n)
+	defer C.free(unsafe.Pointer(list))
+	last := C.uint32_t(0)
+	for _, c := range unsafe.Slice(list, n) {
+		at := t.find(node{kind: uint16(c.kind), start: uint32(c.start), end: uint32(c.end)})
+		if at == None {
+			continue
+		}
+		if len(t.Matches) == 0 || last != c.match {
+			t.Matches = append(t.Matches, Match{Pattern: int(c.pattern)})
+			last = c.match
+		}
+		m := &t.Matches[len(t.Matches)-1]
+		m.Captures = append(m.Captures, Capture{q.names[c.name], at})
+	}
+}
+
+// find returns the node with a place and a kind, or None. Nodes are in the order of their starts.
+func (t *Tree) find(want node) Node {
+	i, _ := slices.BinarySearchFunc(t.nodes, want.start, func(n node, start uint32) int { return cmp.Compare(n.start, start) })
+	for ; i < len(t.nodes) && t.nodes[i].start == want.start; i++ {
+		if t.nodes[i].end == want.end && t.nodes[i].kind == want.kind {
+			return Node(i)
 		}
 	}
 	return None

@@ -58,14 +58,15 @@ func Open(p *sitter.Parser, f *extract.File) (file File, isRead bool) {
 // tokens notes syntax errors, and the lines with code.
 func (l *File) tokens() {
 	errors, first := 0, uint32(0)
-	for i := range l.T.Len() {
-		n := sitter.Node(i)
+	for n := sitter.Node(0); int(n) < l.T.Len(); n++ {
 		switch {
+		case l.T.IsComment(n):
+			n = l.T.After(n) - 1
 		case l.T.IsError(n):
 			if errors++; errors == 1 {
 				first = l.T.Start(n)
 			}
-		case l.T.IsLeaf(n) && l.T.Kind(n) != "comment" && l.T.End(n) > l.T.Start(n), l.T.Kind(n) == "string":
+		case l.T.IsLeaf(n) && l.T.End(n) > l.T.Start(n), l.T.Kind(n) == "string":
 			l.U.Lines.MarkCode(l.T.Start(n), l.T.End(n))
 		}
 	}
@@ -95,7 +96,7 @@ func (l *File) Open(kind schema.ScopeKind, d *resolve.Def, n sitter.Node) {
 
 // Bind adds a binding of a name to the scope, from an offset on.
 func (l *File) Bind(name string, at uint32, b resolve.Binding) {
-	b.At, b.Start, b.End, b.IsMaybe = at, l.Block.Start, l.Block.End, l.Block.IsMaybe
+	b.At, b.Start, b.End, b.IsMaybe = at, l.Block.Start, l.Block.End, b.IsMaybe || l.Block.IsMaybe
 	scope := l.Scope
 	if isTop, ok := scope.Outer[name]; ok {
 		if b.IsMaybe, b.Start, b.End = true, 0, 0; isTop {
@@ -172,13 +173,15 @@ func (l *File) Hash(skips func(sitter.Node) bool, nodes ...sitter.Node) int64 {
 				continue
 			}
 			switch kind := l.T.Kind(c); {
+			case l.T.IsComment(c):
+				c = l.T.After(c) - 1
 			case kind == "block":
 				ends = append(ends, l.T.After(c))
 				_, _ = h.WriteString("{\x00")
 				if c == n && skips(c) {
 					skipped = l.T.First(c)
 				}
-			case kind == "comment" || !l.T.IsLeaf(c) || skips(c):
+			case !l.T.IsLeaf(c) || skips(c):
 			default:
 				_, _ = h.WriteString(l.T.Of(c) + "\x00")
 			}

@@ -1,0 +1,130 @@
+// Package java is the front end of Java.
+//
+// # Limitations
+//
+// Overloads are told apart by the number of arguments only. Classes without a name have no symbol.
+package java
+
+import (
+	_ "embed"
+	"strings"
+
+	"github.com/cortex-index/cortex/extract"
+	"github.com/cortex-index/cortex/extract/resolve"
+	"github.com/cortex-index/cortex/extract/scip"
+	"github.com/cortex-index/cortex/extract/sitter"
+	"github.com/cortex-index/cortex/extract/sitter/patterns"
+	"github.com/cortex-index/cortex/schema"
+)
+
+// New returns the extractor of Java.
+func New() extract.Extractor { return patterns.New(language()) }
+
+func language() patterns.Language {
+	return patterns.Language{Grammar: sitter.Java, Queries: queries, Self: "this", Import: imports, Define: define,
+		Language: resolve.Language{Names: []string{"java"}, Scheme: "java", Link: link, Builtins: resolve.Words(builtins), Constructor: []string{"<init>"}, ModuleCode: "<static>",
+			HasOverloads: true, HasImplicitReceiver: true, InheritsInterfaces: true, Outside: outside,
+			Types: resolve.TypeNames{Container: containers}}}
+}
+
+//go:embed java.scm
+var queries string
+
+// builtins lists the types of java.lang that code uses most, and the built-in types.
+//
+//go:embed builtins.txt
+var builtins string
+
+// containers gives the place of the element type in the arguments of a type.
+var containers = map[string]int{"List": 0, "ArrayList": 0, "LinkedList": 0, "Set": 0, "HashSet": 0, "LinkedHashSet": 0, "TreeSet": 0, "Collection": 0, "Iterable": 0,
+	"Iterator": 0, "Optional": 0, "Queue": 0, "Deque": 0, "ArrayDeque": 0, "Map": 1, "HashMap": 1, "LinkedHashMap": 1, "TreeMap": 1, "ConcurrentHashMap": 1}
+
+// imports reads `a.b.C`, `a.b.*` and their static forms: the last part is the name.
+func imports(i resolve.Import) []*resolve.Import {
+	if at := strings.LastIndexByte(i.Path, '.'); i.Name == "" && at >= 0 {
+		i.NameAt += uint32(at + 1)
+		i.Path, i.Name = i.Path[:at], i.Path[at+1:]
+	}
+	return []*resolve.Import{&i}
+}
+
+func define(d *resolve.Def, modifiers string) {
+	has := resolve.Words(modifiers)
+	isInInterface := d.Container != nil && d.Container.Kind == schema.KindInterface
+	d.IsPrivate = !has["public"] && !has["protected"] && !isInInterface && d.Kind != schema.KindEnumMember
+	if strings.Contains(modifiers, "@Override") {
+		d.IsPrivate = false
+	}
+	for _, n := range d.Notes {
+		switch n.Name {
+		case "Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "Before", "After", "BeforeEach", "AfterEach", "BeforeAll", "AfterAll", "BeforeClass", "AfterClass":
+			d.Entry = schema.EntryTest
+		}
+	}
+	if d.Name == "main" && has["public"] && has["static"] {
+		d.Entry = schema.EntryProgram
+	}
+}
+
+// linker finds packages, and classes whose members an import names.
+type linker struct {
+	modules map[string]*resolve.Module
+}
+
+// link joins the files of each package.
+func link(_ *extract.Tree, units []*resolve.Unit) resolve.Linker {
+	l := &linker{modules: map[string]*resolve.Module{}}
+	for _, u := range units {
+		u.Module = u.Package
+		u.IsAPI = !u.File.Row.IsTest
+		m := l.modules[u.Package]
+		if m == nil {
+			m = &resolve.Module{Name: u.Package, Names: &resolve.Scope{Kind: schema.ScopeFile, Names: map[string][]*resolve.Binding{}}}
+			l.modules[u.Package] = m
+		}
+		u.Top.Around = m
+		for _, d := range u.Defs {
+			if d.Container == nil && d.Scope != nil {
+				m.Names.Bind(d.Name, &resolve.Binding{Def: d, IsMaybe: true})
+				l.nested(u.Package+"."+d.Name, d)
+			}
+		}
+	}
+	return l
+}
+
+// nested adds a class as the module of its members.
+func (l *linker) nested(name string, d *resolve.Def) {
+	if l.modules[name] == nil {
+		l.modules[name] = &resolve.Module{Name: name, Names: d.Scope}
+	}
+	for inner, all := range d.Scope.Names {
+		for _, b := range all {
+			if b.Def != nil && b.Def.Kind.IsType() && b.Def.Scope != nil && b.Def != d {
+				l.nested(name+"."+inner, b.Def)
+			}
+		}
+	}
+}
+
+// Find returns a package or a class of the repository.
+func (l *linker) Find(_ *resolve.Unit, path string) *resolve.Module { return l.modules[path] }
+
+// Within returns a package in a package.
+func (l *linker) Within(m *resolve.Module, name string) *resolve.Module {
+	return l.modules[m.Name+"."+name]
+}
+
+// Global returns the name of an external package.
+func (l *linker) Global(_ *resolve.Unit, path string) string { return path }
+
+// IsStandard reports whether a package comes with Java.
+func (l *linker) IsStandard(path string) bool {
+	first, _, _ := strings.Cut(path, ".")
+	return first == "java" || first == "javax" || first == "jdk"
+}
+
+// outside returns the global name of an external symbol of a SCIP index.
+func outside(s *scip.Symbol) string {
+	return strings.Join(append(append([]string{}, s.Owners...), s.Name), ".")
+}

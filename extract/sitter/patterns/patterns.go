@@ -1,0 +1,378 @@
+package patterns
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/cortex-index/cortex/extract"
+	"github.com/cortex-index/cortex/extract/resolve"
+	"github.com/cortex-index/cortex/extract/sitter"
+	"github.com/cortex-index/cortex/extract/sitter/lower"
+	"github.com/cortex-index/cortex/schema"
+)
+
+// Language is a language that queries describe.
+type Language struct {
+	resolve.Language
+	Grammar func() *sitter.Grammar
+	Queries string
+	// Self is the name of the receiver in methods; empty when methods declare it.
+	Self string
+	// Import makes the imports of one import statement. Nil takes the captures as they are.
+	Import func(i resolve.Import) []*resolve.Import
+	// Define sets the facts that queries cannot say: visibility, entry points, special names. Nil sets none.
+	Define func(d *resolve.Def, modifiers string)
+}
+
+// New returns the extractor of a language. It panics when the queries do not fit the grammar, which the language's tests show.
+func New(l Language) extract.Extractor { return resolve.New(l.Front()) }
+
+// Front returns the front end of the language.
+func (l Language) Front() *resolve.Language {
+	of := l.Language
+	query := sync.OnceValue(func() *sitter.Query {
+		q, err := sitter.NewQuery(l.Grammar(), l.Queries)
+		if err != nil {
+			panic(fmt.Sprintf("%s: %v", l.Names[0], err))
+		}
+		return q
+	})
+	of.Reader = func() resolve.Reader {
+		p := sitter.NewParser(l.Grammar())
+		p.Search(query())
+		return &reader{parser: p, of: &l}
+	}
+	return &of
+}
+
+type reader struct {
+	parser *sitter.Parser
+	of     *Language
+}
+
+func (r *reader) Close() { r.parser.Close() }
+
+// Read returns the unit of a file.
+func (r *reader) Read(f *extract.File) *resolve.Unit {
+	file, isRead := lower.Open(r.parser, f)
+	if !isRead {
+		return file.U
+	}
+	l := &lowering{reader: r, File: file, found: map[sitter.Node]*found{}, isRead: map[sitter.Node]bool{}}
+	l.collect()
+	l.root(0)
+	return l.U
+}
+
+// found is the patterns that fit at one node.
+type found struct {
+	role  string
+	first int // the number of the pattern that gives the role
+	parts map[string][]sitter.Node
+}
+
+// lowering is one file on its way from a tree to a unit.
+type lowering struct {
+	*reader
+	lower.File
+	found    map[sitter.Node]*found
+	isRead   map[sitter.Node]bool // parts that are read before their siblings
+	comments []sitter.Node
+}
+
+// collect joins the matches by their main nodes.
+func (l *lowering) collect() {
+	for n := sitter.Node(0); int(n) < l.T.Len(); n++ {
+		if l.T.IsComment(n) {
+			l.comments = append(l.comments, n)
+		}
+	}
+	for _, m := range l.T.Matches {
+		i := slices.IndexFunc(m.Captures, func(c sitter.Capture) bool { return strings.Contains(c.Name, ".") })
+		if i < 0 {
+			continue
+		}
+		main := m.Captures[i]
+		f := l.found[main.Node]
+		if f == nil || m.Pattern < f.first && main.Name != f.role {
+			f = &found{role: main.Name, first: m.Pattern, parts: map[string][]sitter.Node{}}
+			l.found[main.Node] = f
+		}
+		if f.role != main.Name {
+			continue
+		}
+		for _, c := range m.Captures {
+			if c != main && !slices.Contains(f.parts[c.Name], c.Node) {
+				f.parts[c.Name] = append(f.parts[c.Name], c.Node)
+			}
+		}
+	}
+}
+
+// part returns the only node of a part, or None.
+func (f *found) part(name string) sitter.Node {
+	if all := f.parts[name]; len(all) > 0 {
+		return all[0]
+	}
+	return sitter.None
+}
+
+// text returns the text of a part, or an empty text.
+func (l *lowering) text(n sitter.Node) string {
+	if n == sitter.None {
+		return ""
+	}
+	return l.T.Of(n)
+}
+
+// root adds the expression of a node to the unit.
+func (l *lowering) root(n sitter.Node) *resolve.Expr {
+	if n == sitter.None {
+		return nil
+	}
+	e := l.visit(n)
+	if e != nil {
+		l.U.Exprs = append(l.U.Exprs, e)
+	}
+	return e
+}
+
+// typ adds the expression of a type to the unit, and returns it.
+func (l *lowering) typ(n sitter.Node) *resolve.Expr {
+	before := l.IsType
+	l.IsType = true
+	e := l.root(n)
+	l.IsType = before
+	if n != sitter.None {
+		l.isRead[n] = true
+	}
+	return e
+}
+
+// value returns the expression of a part, which is not read again; nil for none.
+func (l *lowering) value(n sitter.Node) *resolve.Expr {
+	if n == sitter.None {
+		return nil
+	}
+	e := l.visit(n)
+	l.isRead[n] = true
+	return e
+}
+
+// with adds the expressions of the children of a node that are not read yet.
+func (l *lowering) with(e *resolve.Expr, n sitter.Node) *resolve.Expr {
+	for c := range l.T.Children(n) {
+		if x := l.visit(c); x != nil {
+			e.Args = append(e.Args, x)
+		}
+	}
+	return e
+}
+
+// visit reads a node. It returns nil for a definition, and for a part that is read.
+func (l *lowering) visit(n sitter.Node) *resolve.Expr {
+	if l.isRead[n] {
+		return nil
+	}
+	f := l.found[n]
+	if f == nil {
+		return l.with(l.New(n, resolve.Other), n)
+	}
+	group, role, _ := strings.Cut(f.role, ".")
+	switch group {
+	case "definition":
+		l.define(n, f, role)
+		return nil
+	case "scope":
+		return l.scope(n, role)
+	case "statement":
+		return l.statement(n, f, role)
+	}
+	return l.expression(n, f, role)
+}
+
+func (l *lowering) scope(n sitter.Node, role string) (e *resolve.Expr) {
+	before := l.File
+	switch role {
+	case "function":
+		l.Open(schema.ScopeFunction, nil, n)
+		l.Fn = nil
+	default:
+		l.Open(schema.ScopeBlock, nil, n)
+	}
+	if role == "object" && l.of.Self != "" {
+		l.Bind(l.of.Self, 0, resolve.Binding{Param: resolve.OtherParam})
+	}
+	isBranch := role == "branch"
+	if isBranch {
+		l.Decides()
+	}
+	l.Within(n, isBranch, func() { e = l.with(l.New(n, resolve.Other), n) })
+	l.File = before
+	return e
+}
+
+func (l *lowering) statement(n sitter.Node, f *found, role string) *resolve.Expr {
+	switch role {
+	case "decision":
+		l.Decides()
+	case "package":
+		l.U.Package = strings.Join(strings.Fields(l.text(f.part("name"))), "")
+		return nil
+	case "import":
+		path, name := f.part("path"), f.part("name")
+		i := resolve.Import{Path: l.text(path), Name: l.text(name), Alias: l.text(f.part("alias")), At: l.From(n), In: l.In, NameAt: l.From(n), NameEnd: l.To(n)}
+		if path != sitter.None {
+			i.At, i.NameAt, i.NameEnd = l.From(path), l.From(path), l.To(path)
+		}
+		if name != sitter.None {
+			i.NameAt, i.NameEnd = l.From(name), l.To(name)
+		}
+		if f.part("all") != sitter.None {
+			i.Name = "*"
+		}
+		all := []*resolve.Import{&i}
+		if l.of.Import != nil {
+			all = l.of.Import(i)
+		}
+		for _, i := range all {
+			l.U.Imports = append(l.U.Imports, i)
+			switch name := i.Local(); name {
+			case "*":
+				l.Scope.Stars = append(l.Scope.Stars, i)
+			default:
+				l.Bind(name, 0, resolve.Binding{Import: i})
+			}
+		}
+		return nil
+	}
+	return l.with(l.New(n, resolve.Other), n)
+}
+
+// expression reads an expression with a meaning.
+func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Expr {
+	name, object := f.part("name"), f.part("object")
+	switch role {
+	case "name":
+		return l.named(n)
+	case "self":
+		e := l.New(n, resolve.Name)
+		e.Name = l.of.Self
+		return e
+	case "super":
+		return l.New(n, resolve.Super)
+	case "member":
+		if name == sitter.None {
+			break
+		}
+		e := l.member(object, name)
+		return l.with(e, n)
+	case "call", "new":
+		before := l.IsType
+		l.IsType = false
+		e := l.New(n, resolve.Call)
+		switch t := f.part("type"); {
+		case t != sitter.None:
+			l.IsType = true
+			if e.X = l.value(t); e.X != nil && e.X.Op == resolve.Index {
+				e.X = e.X.X // a class with its arguments
+			}
+			l.IsType = false
+		case name != sitter.None:
+			e.X = l.member(object, name)
+		default:
+			e.X = l.value(f.part("function"))
+			if x := e.X; x != nil && len(l.of.Constructor) > 0 && (x.Op == resolve.Super || x.Op == resolve.Name && x.Name == l.of.Self) {
+				// A constructor calls another one.
+				e.X = &resolve.Expr{Op: resolve.Member, Name: l.of.Constructor[0], X: x, Start: x.Start, End: x.End, Scope: x.Scope, In: x.In}
+			}
+		}
+		if arguments := f.part("arguments"); arguments != sitter.None {
+			l.with(e, arguments)
+			l.isRead[arguments] = true
+		}
+		// The rest is no argument: types, and the body of a class without a name.
+		if rest := l.with(l.New(n, resolve.Other), n); len(rest.Args) > 0 {
+			l.U.Exprs = append(l.U.Exprs, rest)
+		}
+		l.IsType = before
+		return e
+	case "index":
+		e := l.New(n, resolve.Index)
+		e.X = l.value(object)
+		return l.with(e, n)
+	case "generic":
+		before := l.IsType
+		l.IsType = true
+		e := l.New(n, resolve.Index)
+		e.X = l.value(f.part("type"))
+		if arguments := f.part("arguments"); arguments != sitter.None {
+			l.with(e, arguments)
+			l.isRead[arguments] = true
+		}
+		l.with(e, n)
+		l.IsType = before
+		return e
+	case "type":
+		before := l.IsType
+		l.IsType = true
+		e := l.with(l.New(n, resolve.Other), n)
+		l.IsType = before
+		return e
+	case "cast":
+		e := l.New(n, resolve.Declared)
+		before := l.IsType
+		l.IsType = true
+		e.X = l.value(f.part("type"))
+		l.IsType = before
+		return l.with(e, n)
+	case "assign":
+		target, value := f.part("target"), f.part("value")
+		if x := l.value(target); x != nil {
+			x.Role = schema.RoleWrite
+			l.U.Exprs = append(l.U.Exprs, x)
+		}
+		return l.value(value)
+	case "string":
+		l.Words(n, false)
+		return l.with(l.New(n, resolve.Literal), n)
+	case "literal":
+		return l.with(l.New(n, resolve.Literal), n)
+	case "nothing":
+		return l.New(n, resolve.Nothing)
+	case "either":
+		return l.with(l.New(n, resolve.Either), n)
+	case "group":
+		all := l.with(l.New(n, resolve.Other), n)
+		if len(all.Args) == 1 {
+			return all.Args[0]
+		}
+		return all
+	case "return":
+		e := l.root(f.part("value"))
+		if l.Fn != nil && e != nil {
+			l.Fn.Returns = append(l.Fn.Returns, e)
+		}
+		return nil
+	}
+	return l.with(l.New(n, resolve.Other), n)
+}
+
+// named returns the expression of a name.
+func (l *lowering) named(n sitter.Node) *resolve.Expr {
+	e := l.New(n, resolve.Name)
+	e.Name = l.T.Of(n)
+	return e
+}
+
+// member returns the expression of a member of an object, or of a name without one.
+func (l *lowering) member(object, name sitter.Node) *resolve.Expr {
+	e := l.named(name)
+	l.isRead[name] = true
+	if object != sitter.None {
+		e.Op, e.X = resolve.Member, l.value(object)
+	}
+	return e
+}
