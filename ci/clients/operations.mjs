@@ -6,6 +6,7 @@ export const operations = {
     callers: [[{ target: 'wire.Check', depth: 2 }, 'store.Store.Save'], [{ target: 'wire.Seal', depth: 1, include_context: false }, 'wire.Plain.Encode']],
     callees: [[{ target: 'serve.Run', depth: 3 }, 'wire.Seal']],
     dependencies: [[{ target: 'serve' }, 'wire']],
+    why: [[{ target: 'serve', to: 'wire' }, 'wire']],
     dependents: [[{ target: 'wire', depth: 2 }, 'serve']],
     type_usages: [[{ target: 'wire.Value' }, 'store.Entry']],
     implementations: [[{ target: 'wire.Encoder' }, 'wire.Plain'], [{ target: 'wire.Encoder.Encode' }, 'store.checking.Encode']],

@@ -14,6 +14,7 @@ var equals = map[string][]map[string]any{
 	"callers":         {{"target": "wire.Seal"}, {"target": "Store.Save", "depth": 5, "include_tests": false, "include_context": false}, {"target": "main.main"}},
 	"callees":         {{"target": "serve.Run"}, {"target": "Store.Save", "dispatch": false, "depth": 1, "context_lines": 0}},
 	"dependencies":    {{"target": "."}, {"target": "serve", "depth": 9, "exclude_patterns": []any{"context", "fmt"}}},
+	"why":             {{"target": "serve", "to": "wire"}, {"target": "wire", "to": "serve"}},
 	"dependents":      {{"target": "wire"}, {"target": "errors", "max_results": 1}},
 	"type_usages":     {{"target": "wire.Value"}, {"target": "store.Cache", "scope": "store"}},
 	"implementations": {{"target": "wire.Encoder"}, {"target": "wire.Flusher"}},

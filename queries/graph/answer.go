@@ -53,6 +53,7 @@ type known struct {
 	idle                           []string // of exclude_patterns, those that match no file
 	filtered                       string   // how much the filters left out, and which; may be empty
 	advice                         string   // of the operation; may be empty
+	to                             string   // the end, as the user has it
 	remark                         string   // on how to read the results; may be empty
 	readings                       []string // of targets that named nothing as they stood
 }
@@ -241,7 +242,7 @@ func (a *answer) note() {
 	if a.Completeness == completeness.LowerBound {
 		more := "there may be more"
 		switch {
-		case a.Operation != pathName:
+		case !isChain(a.Operation):
 		case a.TotalFound > 0:
 			more = "there may be a shorter path"
 		default:

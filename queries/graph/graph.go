@@ -124,7 +124,7 @@ func (s *session) run(ctx context.Context) (_ *answer, err error) {
 	}
 	s.note(s.targets)
 	a.addVia(len(s.targets))
-	a.known.depth, a.known.maxPerLevel, a.known.maxResults, a.known.targets = s.depth, s.maxPerLevel, s.MaxResults, len(s.targets)
+	a.known.depth, a.known.maxPerLevel, a.known.maxResults, a.known.targets, a.known.to = s.depth, s.maxPerLevel, s.MaxResults, len(s.targets), s.to
 	a.conclude()
 	m := s.ix.Manifest().Repository
 	a.Metadata = metadata{TookMS: time.Since(began).Milliseconds(), Source: "graph", Repository: m.Name, Commit: m.Commit, Reading: strings.Join(a.known.readings, "; ")}
@@ -156,7 +156,11 @@ func (s *session) note(targets []target.Symbol) {
 // resolve finds the targets and checks the filters.
 func (s *session) resolve(ctx context.Context) (err error) {
 	if s.kinds == nil {
-		s.targets, err = target.ResolvePackages(ctx, s.ix, s.Target, s.Kind)
+		if s.targets, err = target.ResolvePackages(ctx, s.ix, s.Target, s.Kind); err == nil && s.to != "" {
+			if s.endings, err = target.ResolvePackages(ctx, s.ix, s.to, ""); err != nil {
+				err = fmt.Errorf("argument to: %w", err)
+			}
+		}
 	} else {
 		err = s.resolveSymbols(ctx)
 	}
@@ -325,7 +329,7 @@ func (s *session) filter(ctx context.Context) error {
 	if patterns != nil {
 		excluded = strings.Join(patterns, "|")
 	}
-	alone := queries.IsTestsAlone(ctx) && s.name != pathName
+	alone := queries.IsTestsAlone(ctx) && !isChain(s.name)
 	if scope == nil && excluded == nil && s.IncludeTests && !alone {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/completeness"
+	"github.com/cortex-index/cortex/queries/target"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -19,6 +20,8 @@ var (
 	dependenciesSQL string
 	//go:embed dependents.sql
 	dependentsSQL string
+	//go:embed why.sql
+	whySQL string
 )
 
 // Dependencies is the operation that finds the imports of a package.
@@ -61,6 +64,74 @@ package's folder that the build leaves out counts as a test.` + importFiltersHel
 	})
 }
 
+const whyName = "why"
+
+type whyArgs struct {
+	arguments
+	To string `arg:"to" required:"" positional:"" help:"the imported package"`
+}
+
+// Why is the operation that finds how a package comes to import another one.
+func Why() queries.Operation {
+	o := operation{name: whyName, columns: []column{position, step, symbol},
+		find: func(ctx context.Context, s *session) error {
+			if err := s.prepareImports(ctx); err != nil {
+				return err
+			}
+			text, args := s.statement(s)
+			if err := s.exec(ctx, text, args...); err != nil {
+				return err
+			}
+			if err := s.readPackages(ctx); err != nil {
+				return err
+			}
+			return s.countWays(ctx)
+		},
+		statement: func(s *session) (string, []any) {
+			packages, files := starts(s.targets, false)
+			ends, _ := starts(s.endings, true)
+			return whySQL, []any{packages, files, ends, s.IncludeTests}
+		},
+		asks: func(s *session) []completeness.Asked {
+			return []completeness.Asked{{About: schema.AboutImports, Packages: s.packages}}
+		}}
+	return queries.Declare(queries.Operation{
+		Name:    o.name,
+		Tool:    tool,
+		Drawn:   true,
+		Explain: true,
+		Summary: "find a shortest way of imports from one package to another",
+		Help: `The packages on the way, from the first one on, each with the import that leads to it.
+The end may be external. Imports of tests count for the first package only;
+--include-tests=false leaves them out.`,
+		Example: "why ./cmd/cortex golang.org/x/sync/errgroup",
+	}, func(ctx context.Context, ix *queries.Index, args whyArgs) (*answer, error) {
+		s := newSession(o, ix, args.arguments)
+		s.depth, s.maxPerLevel, s.to = maxWay, args.MaxResults, args.To
+		return s.run(ctx)
+	})
+}
+
+// maxWay is above the length of each way of imports.
+const maxWay = 1_000_000
+
+// countWays notes that there are other ways of the same length.
+func (s *session) countWays(ctx context.Context) error {
+	var ways string
+	err := s.conn.QueryRowContext(ctx, "SELECT coalesce(min(label), '0') FROM found").Scan(&ways)
+	if err != nil {
+		return err
+	}
+	switch ways {
+	case "0":
+		s.answer.known.advice = "no way of imports leads there"
+	case "1":
+	default:
+		s.answer.known.remark = "the first of " + ways + " shortest ways"
+	}
+	return nil
+}
+
 // importFiltersHelp ends the help of the operations about imports.
 //
 // DESIGN: many files may import a package at a depth, and the answer shows one import. A filter on its file would leave packages out by
@@ -77,10 +148,7 @@ func declareImports(o operation, op queries.Operation) queries.Operation {
 		return []completeness.Asked{{About: schema.AboutImports, Packages: s.packages}}
 	}
 	o.find = func(ctx context.Context, s *session) error {
-		if err := s.ix.PreparePrograms(ctx); err != nil {
-			return err
-		}
-		if err := s.ix.RunOnce(ctx, packagesSQL); err != nil {
+		if err := s.prepareImports(ctx); err != nil {
 			return err
 		}
 		text, args := s.statement(s)
@@ -96,6 +164,14 @@ func declareImports(o operation, op queries.Operation) queries.Operation {
 	})
 }
 
+// prepareImports makes the import graph in memory.
+func (s *session) prepareImports(ctx context.Context) error {
+	if err := s.ix.PreparePrograms(ctx); err != nil {
+		return err
+	}
+	return s.ix.RunOnce(ctx, packagesSQL)
+}
+
 // readPackages reads the packages whose imports the answer needs: the targets, and the results above the depth limit.
 func (s *session) readPackages(ctx context.Context) (err error) {
 	keys, files := s.starts()
@@ -103,13 +179,16 @@ func (s *session) readPackages(ctx context.Context) (err error) {
 	return err
 }
 
-// starts are the targets: packages by the keys of packages.sql, and files by their ids. A file means its package when the operation goes
-// to importers.
-func (s *session) starts() (packages []string, files []int32) {
+// starts are the targets of the question.
+func (s *session) starts() (packages []string, files []int32) { return starts(s.targets, s.into) }
+
+// starts are the targets: packages by the keys of packages.sql, and files by their ids. A file means its package when it is the end of
+// imports.
+func starts(targets []target.Symbol, into bool) (packages []string, files []int32) {
 	packages, files = []string{""}, []int32{0} // the driver cannot bind an empty list
-	for _, t := range s.targets {
+	for _, t := range targets {
 		switch {
-		case t.Kind == "file" && s.into:
+		case t.Kind == "file" && into:
 			packages = append(packages, "/"+path.Dir(t.File))
 		case t.Kind == "file":
 			files = append(files, t.ID)

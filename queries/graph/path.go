@@ -118,3 +118,6 @@ func (s *session) pathLength() int { return s.answer.known.hops - 1 }
 func (s *session) askedCallers(of []target.Symbol, depth int) completeness.Asked {
 	return completeness.Asked{About: schema.AboutCallers, IDs: append(ids(of), s.above(depth)...)}
 }
+
+// isChain reports whether the results of an operation are steps, each after the one before.
+func isChain(operation string) bool { return operation == pathName || operation == whyName }

@@ -33,7 +33,7 @@ func (a *answer) Report(reading queries.Reading) queries.Report {
 	code = p.foldStandard(code)
 	out := queries.Report{Title: p.title(code, tests)}
 	switch {
-	case a.Operation == pathName:
+	case isChain(a.Operation):
 		out.Sections = p.chain(append(code, tests...))
 	case a.Operation == "impact":
 		out.Sections = p.bySeverity(code)
@@ -153,10 +153,10 @@ func (p *page) foldStandard(results []result) []result {
 
 // nouns are the words for one result of each operation.
 var nouns = map[string]string{"callers": "function", "callees": "function", "references": "use", "type_usages": "use", "implementations": "implementation",
-	"implements": "interface", "impact": "symbol", "path": "step", "dependencies": "package", "dependents": "package", "definition": "definition"}
+	"implements": "interface", "impact": "symbol", "path": "step", "why": "step", "dependencies": "package", "dependents": "package", "definition": "definition"}
 
 var prepositions = map[string]string{"callers": "callers of", "callees": "callees of", "references": "uses of", "type_usages": "uses of type",
-	"implementations": "implementations of", "implements": "interfaces of", "impact": "impact of", "path": "path from", "dependencies": "dependencies of",
+	"implementations": "implementations of", "implements": "interfaces of", "impact": "impact of", "path": "path from", "why": "imports from", "dependencies": "dependencies of",
 	"dependents": "dependents of", "definition": "definition of"}
 
 // title is the question with the number of its results.
@@ -174,6 +174,9 @@ func (p *page) title(code, tests []result) string {
 	} else if p.known.targets > 1 {
 		of = fmt.Sprintf("%d symbols named %s", p.known.targets, p.Target)
 	}
+	if p.Operation == whyName {
+		of += " to " + p.known.to
+	}
 	n := p.TotalFound
 	if p.Operation == "impact" && n > 0 {
 		return fmt.Sprintf("impact of %s:", of)
@@ -182,7 +185,7 @@ func (p *page) title(code, tests []result) string {
 	if n == 0 {
 		count = "none"
 	}
-	if p.Operation == pathName && n > 0 {
+	if isChain(p.Operation) && n > 0 {
 		count = plural(n-1, nouns[p.Operation])
 	}
 	if n -= p.known.run + p.known.tests; p.Operation == "callees" && n > 0 { // lines are about these, and notes name the methods that may run
@@ -579,7 +582,7 @@ func (p *page) through() (out []queries.Section) {
 
 // tests lists the results in tests, or nothing when they are folded.
 func (p *page) tests(tests []result) []queries.Section {
-	if p.folded || len(tests) == 0 || p.Operation == pathName {
+	if p.folded || len(tests) == 0 || isChain(p.Operation) {
 		return nil
 	}
 	if p.Operation == "impact" {
@@ -605,7 +608,7 @@ func (p *page) testSection(title string, tests []result) []queries.Section {
 // notes say what is folded and cut, how far the answer is true, and how to see more.
 func (p *page) notes(tests []result) []string {
 	out := slices.Clone(p.known.readings)
-	if p.folded && p.known.tests > 0 && p.Operation != pathName {
+	if p.folded && p.known.tests > 0 && !isChain(p.Operation) {
 		var first []string
 		for _, r := range tests[:min(maxFolded, len(tests))] {
 			first = append(first, p.names[r.Node.Symbol])

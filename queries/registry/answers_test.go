@@ -61,6 +61,8 @@ func arguments(op queries.Operation, target string, more map[string]any) map[str
 			args[a.Name] = map[string]any{"from": "symbols", "limit": 1}
 		case a.Name == "query":
 			args[a.Name] = "SELECT 1 WHERE false"
+		case a.Name == "to" && op.Name == "why":
+			args[a.Name] = "a"
 		case a.Name == "to" && a.Required:
 			args[a.Name] = "a.F"
 		case a.Name == "pattern" || a.Required:

@@ -35,6 +35,7 @@ func All() []queries.Operation {
 			graph.Implementations(),
 			graph.Implements(),
 			graph.Path(),
+			graph.Why(),
 			graph.Impact(),
 			graph.References(),
 			graph.Definition(),

@@ -27,7 +27,7 @@ var completionSQL string
 var completionPackagesSQL string
 
 // overPackages are the operations whose targets are packages.
-var overPackages = []string{"dependencies", "dependents", "package_summary"}
+var overPackages = []string{"dependencies", "dependents", "package_summary", "why"}
 
 // completionScripts are the scripts of the shells. Each runs the words so far with completionFlag, and takes a completion from each line.
 var completionScripts = map[string]string{
