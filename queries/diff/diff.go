@@ -25,6 +25,7 @@ type Answer struct {
 	NotAlike     []string          `json:"not_alike"` // the options in which the indexes differ; any makes gates senseless
 	Modules      []Module          `json:"modules"`
 	Files        []File            `json:"files"`
+	Moves        []Move            `json:"moves"`
 	Changed      []Function        `json:"changed"`
 	Types        []Type            `json:"types"`
 	Edges        Edges             `json:"edges"`
@@ -104,7 +105,7 @@ func compare(ctx context.Context, ix *queries.Index, h *answer.Head, mark Marker
 	}
 	defer conn.Close()
 	before, after := ix.Base().Manifest(), ix.Manifest()
-	a := &Answer{Head: h, From: side(before), To: side(after), NotAlike: notAlike(before, after), Modules: []Module{}, Files: []File{}, Changed: []Function{},
+	a := &Answer{Head: h, From: side(before), To: side(after), NotAlike: notAlike(before, after), Modules: []Module{}, Files: []File{}, Moves: []Move{}, Changed: []Function{},
 		Types: []Type{}, Edges: Edges{[]Edge{}, []Edge{}}, Dependencies: []Dependency{}, Cycles: []Cycle{}, Unused: []Symbol{}, Uncalled: []Uncalled{},
 		Untouched: []Untouched{}, Blast: []Package{}, Owners: []Owner{}, Findings: []queries.Finding{},
 		Tests: &Tests{Selected: []selection.Test{}, Commands: []string{}, Files: []selection.Cause{}, Ignored: []string{}, Untested: []Symbol{}}}
@@ -116,7 +117,7 @@ func compare(ctx context.Context, ix *queries.Index, h *answer.Head, mark Marker
 		what string
 		run  func(context.Context) error
 	}{
-		{"files", s.files}, {"functions", s.functions}, {"types", s.types}, {"public symbols", s.api}, {"calls", s.edges},
+		{"files", s.files}, {"moves", s.moves}, {"functions", s.functions}, {"types", s.types}, {"public symbols", s.api}, {"calls", s.edges},
 		{"dependencies", s.dependencies}, {"cycles", s.cycles},
 		{"unused symbols", func(ctx context.Context) error { return s.unused(ctx, mark) }},
 		{"users", s.users}, {"tests", s.selectTests}, {"owners", s.owners}, {"gaps", s.ask},

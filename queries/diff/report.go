@@ -13,6 +13,7 @@ import (
 )
 
 const (
+	maxMoves = 2  // in the summary
 	maxLines = 20 // of a section of a report, unless all are wanted
 	maxFirst = 3  // things to look at first
 )
@@ -57,6 +58,9 @@ func (a *Answer) table() {
 		for _, c := range m.Compatible {
 			a.Part(position(c.File, c.Line), "compatible", c.Symbol, "%s", c.Message)
 		}
+	}
+	for _, m := range a.Moves {
+		a.Part("", "move", m.To, "%s", m.Place+" "+m.From+": "+m.what())
 	}
 	for _, f := range a.Changed {
 		a.Part(position(f.File, f.Line), "function", f.Symbol, "%s", strings.Join(f.Changes, ", "))
@@ -108,7 +112,7 @@ func (a *Answer) Report(r queries.Reading) queries.Report {
 // sections returns the sections in their order; some may be empty.
 func (a *Answer) sections(r queries.Reading) []queries.Section {
 	return slices.Concat(a.apiSections(), []queries.Section{
-		a.functionSection(r), a.typeSection(r), a.untouchedSection(), a.edgeSection(), a.dependencySection(), a.cycleSection(), a.unusedSection(),
+		a.moveSection(), a.functionSection(r), a.typeSection(r), a.untouchedSection(), a.edgeSection(), a.dependencySection(), a.cycleSection(), a.unusedSection(),
 		a.uncalledSection(), a.blastSection(), a.ownerSection(), a.testSection(), a.untestedSection(),
 	})
 }
@@ -178,16 +182,31 @@ func (a *Answer) summary() (lines []queries.Line) {
 		}
 		add("verdict", text)
 	}
+	for i, m := range a.Moves {
+		if i == maxMoves && len(a.Moves) > maxMoves+1 {
+			add("moved", fmt.Sprintf("and %d more moves", len(a.Moves)-i))
+			break
+		}
+		if m.Whole {
+			add("moved", fmt.Sprintf("%s %s moved to %s: %s", m.Place, m.From, m.To, m.what()))
+		} else {
+			add("moved", fmt.Sprintf("from %s %s to %s: %s", m.Place, m.From, m.To, m.what()))
+		}
+	}
 	n := map[string]int{}
 	for _, f := range a.Changed {
-		if !f.IsTest {
+		switch {
+		case f.IsTest || f.isFolded:
+		case f.isChanged():
+			n[body]++
+		default:
 			n[f.Changes[0]]++
 		}
 	}
-	add("functions", counts(n[signature]+n[body], "changed", n[isNew], "new", n[isRemoved], "removed", n[isMoved], "moved", n[isRenamed], "renamed"))
+	add("functions", counts(n[body], "changed", n[isNew], "new", n[isRemoved], "removed", n[isMoved], "moved", n[isRenamed], "renamed"))
 	t := map[string]int{}
 	for _, x := range a.Types {
-		if !x.IsTest {
+		if !x.IsTest && !x.isFolded {
 			t[x.Change]++
 		}
 	}
@@ -235,7 +254,7 @@ func (f Function) weight() int {
 	if slices.Contains(f.Changes, signature) {
 		size *= 2
 	}
-	if f.IsGenerated || slices.Contains(f.Changes, isMoved) || slices.Contains(f.Changes, isRenamed) {
+	if f.IsGenerated || !f.isChanged() && (f.Changes[0] == isMoved || f.Changes[0] == isRenamed) {
 		return 0
 	}
 	return size * (1 + f.Callers)
@@ -373,12 +392,27 @@ func change(n [2]int) string {
 	return fmt.Sprintf("%d → %d", n[0], n[1])
 }
 
+func (a *Answer) moveSection() queries.Section {
+	s := queries.Section{Title: "Moved"}
+	for _, m := range a.Moves {
+		whole := ""
+		if m.Whole {
+			whole = "whole " + m.Place
+		}
+		s.Lines = append(s.Lines, line(m.From+" → "+m.To, m.what(), whole))
+	}
+	return s
+}
+
 func (a *Answer) functionSection(r queries.Reading) queries.Section {
 	s := queries.Section{Title: "Functions", Heads: []string{"place", "function", "change", "lines", "complexity", "callers"}}
 	if r.Tests == queries.TestsFolded && a.tests > 0 {
 		s.Title += fmt.Sprintf(" (+ %d in tests: --tests)", a.tests)
 	}
 	for _, f := range a.heavy(r.Tests) {
+		if f.isFolded && !r.All {
+			continue
+		}
 		what := strings.Join(f.Changes, ", ")
 		lines, complexity := change(f.Lines), change(f.Complexity)
 		switch f.Changes[0] {
@@ -424,7 +458,7 @@ func (t Type) parts() string {
 func (a *Answer) typeSection(r queries.Reading) queries.Section {
 	s := queries.Section{Title: "Types"}
 	for _, t := range a.Types {
-		if t.IsTest && r.Tests == queries.TestsFolded {
+		if t.IsTest && r.Tests == queries.TestsFolded || t.isFolded && !r.All {
 			continue
 		}
 		what := t.Change + t.parts()
