@@ -30,6 +30,7 @@ type Answer struct {
 	Types        []Type            `json:"types"`
 	Edges        Edges             `json:"edges"`
 	Dependencies []Dependency      `json:"dependencies"`
+	Requirements []Requirement     `json:"requirements"` // declared dependencies with another version
 	Cycles       []Cycle           `json:"cycles"`
 	Unused       []Symbol          `json:"unused"`    // nothing can reach them any more
 	Uncalled     []Uncalled        `json:"uncalled"`  // their last user outside tests is gone
@@ -106,7 +107,7 @@ func compare(ctx context.Context, ix *queries.Index, h *answer.Head, mark Marker
 	defer conn.Close()
 	before, after := ix.Base().Manifest(), ix.Manifest()
 	a := &Answer{Head: h, From: side(before), To: side(after), NotAlike: notAlike(before, after), Modules: []Module{}, Files: []File{}, Moves: []Move{}, Changed: []Function{},
-		Types: []Type{}, Edges: Edges{[]Edge{}, []Edge{}}, Dependencies: []Dependency{}, Cycles: []Cycle{}, Unused: []Symbol{}, Uncalled: []Uncalled{},
+		Types: []Type{}, Edges: Edges{[]Edge{}, []Edge{}}, Dependencies: []Dependency{}, Requirements: []Requirement{}, Cycles: []Cycle{}, Unused: []Symbol{}, Uncalled: []Uncalled{},
 		Untouched: []Untouched{}, Blast: []Package{}, Owners: []Owner{}, Findings: []queries.Finding{},
 		Tests: &Tests{Selected: []selection.Test{}, Commands: []string{}, Files: []selection.Cause{}, Ignored: []string{}, Untested: []Symbol{}}}
 	s := &session{ix, conn, a}
@@ -118,7 +119,7 @@ func compare(ctx context.Context, ix *queries.Index, h *answer.Head, mark Marker
 		run  func(context.Context) error
 	}{
 		{"files", s.files}, {"moves", s.moves}, {"functions", s.functions}, {"types", s.types}, {"public symbols", s.api}, {"calls", s.edges},
-		{"dependencies", s.dependencies}, {"cycles", s.cycles},
+		{"dependencies", s.dependencies}, {"versions", s.requirements}, {"cycles", s.cycles},
 		{"unused symbols", func(ctx context.Context) error { return s.unused(ctx, mark) }},
 		{"users", s.users}, {"tests", s.selectTests}, {"owners", s.owners}, {"gaps", s.ask},
 	} {

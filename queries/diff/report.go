@@ -77,6 +77,9 @@ func (a *Answer) table() {
 	for _, d := range a.Dependencies {
 		a.Part(position(d.File, d.Line), "new dependency", d.To, "imported by %s", d.From)
 	}
+	for _, r := range a.Requirements {
+		a.Part(r.place(), "version", r.Name, "%s", r.what())
+	}
 	for _, c := range a.Cycles {
 		a.Part(position(c.File, c.Line), "new cycle", c.Path[0], "%s", strings.Join(c.Path, " → "))
 	}
@@ -112,7 +115,7 @@ func (a *Answer) Report(r queries.Reading) queries.Report {
 // sections returns the sections in their order; some may be empty.
 func (a *Answer) sections(r queries.Reading) []queries.Section {
 	return slices.Concat(a.apiSections(), []queries.Section{
-		a.moveSection(), a.functionSection(r), a.typeSection(r), a.untouchedSection(), a.edgeSection(), a.dependencySection(), a.cycleSection(), a.unusedSection(),
+		a.moveSection(), a.functionSection(r), a.typeSection(r), a.untouchedSection(), a.edgeSection(), a.dependencySection(), a.requirementSection(), a.cycleSection(), a.unusedSection(),
 		a.uncalledSection(), a.blastSection(), a.ownerSection(), a.testSection(), a.untestedSection(),
 	})
 }
@@ -213,6 +216,7 @@ func (a *Answer) summary() (lines []queries.Line) {
 	add("types", counts(t["changed"], "changed", t[isNew], "new", t[isRemoved], "removed", t[isMoved], "moved", t[isRenamed], "renamed"))
 	add("calls", counts(len(a.Edges.Added), "new between packages", len(a.Edges.Removed), "removed"))
 	add("imports", counts(len(a.Dependencies), "new", len(a.Cycles), "new cycles"))
+	add("versions", a.required())
 	add("unused", counts(len(a.Unused), "newly unused", len(a.Uncalled), "without their last user"))
 	users, packages := 0, 0
 	for _, p := range a.Blast {
