@@ -6,7 +6,7 @@ WITH b AS (
   SELECT symbol_id, symbol_hash, kind, signature_hash, signature, is_api FROM base.symbols WHERE NOT is_external
 ),
 h AS (
-  SELECT symbol_id, symbol_hash, kind, signature_hash, signature, is_api FROM head.symbols WHERE NOT is_external
+  SELECT symbol_id, symbol_hash, kind, signature_hash, signature, is_api, file_id FROM head.symbols WHERE NOT is_external
 )
 SELECT b.symbol_id AS old_id, h.symbol_id AS new_id, b.kind AS old_kind, h.kind AS new_kind,
   coalesce(b.is_api, false) AS old_api, coalesce(h.is_api, false) AS new_api,
@@ -15,14 +15,15 @@ SELECT b.symbol_id AS old_id, h.symbol_id AS new_id, b.kind AS old_kind, h.kind 
     WHEN b.signature_hash IS NULL OR h.signature_hash IS NULL THEN b.signature <> h.signature
     ELSE b.signature_hash <> h.signature_hash
   END AS is_resigned,
-  b.kind IS NOT DISTINCT FROM 'variable' AND h.kind IS NOT DISTINCT FROM 'variable' AND b.signature <> h.signature AS is_reset
+  b.kind IS NOT DISTINCT FROM 'variable' AND h.kind IS NOT DISTINCT FROM 'variable' AND b.signature <> h.signature AS is_reset,
+  h.file_id, b.signature = h.signature AS has_same_words
 FROM b
 FULL JOIN h ON h.symbol_hash = b.symbol_hash;
 
 -- lone: the symbols that one index alone has. The home is the package, or the file in languages that name symbols by files, and the tail is
 -- the name in it. The content is the hash of the body, the parts of a type, or otherwise the declaration.
 CREATE TEMP TABLE lone AS
-WITH s AS (
+WITH s AS MATERIALIZED (
   SELECT false AS is_new, s.symbol_id, s.symbol, s.name, s.kind, s.language, s.package_path, s.file_id, s.module_path, s.container_id, s.signature
   FROM symbol_pair p
   JOIN base.symbols s ON s.symbol_id = p.old_id
@@ -34,9 +35,11 @@ WITH s AS (
   WHERE p.old_id IS NULL
 ),
 outermost AS ( -- the names of files, before the names of their outermost symbols
-  SELECT false AS is_new, file_id, min(regexp_replace(symbol, '\.[^.]*$', '')) AS name FROM base.symbols WHERE container_id IS NULL AND language <> 'go' GROUP BY file_id
+  SELECT false AS is_new, file_id, min(regexp_replace(symbol, '\.[^.]*$', '')) AS name FROM base.symbols
+  WHERE container_id IS NULL AND file_id IN (SELECT file_id FROM s WHERE NOT is_new AND language <> 'go') GROUP BY file_id
   UNION ALL
-  SELECT true, file_id, min(regexp_replace(symbol, '\.[^.]*$', '')) FROM head.symbols WHERE container_id IS NULL AND language <> 'go' GROUP BY file_id
+  SELECT true, file_id, min(regexp_replace(symbol, '\.[^.]*$', '')) FROM head.symbols
+  WHERE container_id IS NULL AND file_id IN (SELECT file_id FROM s WHERE is_new AND language <> 'go') GROUP BY file_id
 ),
 homed AS (
   SELECT s.*, CASE WHEN s.language = 'go' AND starts_with(s.symbol, s.package_path || '.') THEN s.package_path ELSE coalesce(o.name, '') END AS home
@@ -44,14 +47,16 @@ homed AS (
   LEFT JOIN outermost o ON o.is_new = s.is_new AND o.file_id = s.file_id AND starts_with(s.symbol, o.name || '.')
 ),
 code AS (
-  SELECT false AS is_new, function_id AS symbol_id, body_hash::VARCHAR AS content, lines FROM base.functions
+  SELECT false AS is_new, function_id AS symbol_id, body_hash::VARCHAR AS content, lines FROM base.functions WHERE function_id IN (SELECT symbol_id FROM s WHERE NOT is_new)
   UNION ALL
-  SELECT true, function_id, body_hash::VARCHAR, lines FROM head.functions
+  SELECT true, function_id, body_hash::VARCHAR, lines FROM head.functions WHERE function_id IN (SELECT symbol_id FROM s WHERE is_new)
 ),
 part AS (
-  SELECT false AS is_new, type_id AS symbol_id, string_agg(coalesce(name, '') || ' ' || type_expr, ';' ORDER BY kind, ordinal) AS content FROM base.members GROUP BY type_id
+  SELECT false AS is_new, type_id AS symbol_id, string_agg(coalesce(name, '') || ' ' || type_expr, ';' ORDER BY kind, ordinal) AS content FROM base.members
+  WHERE type_id IN (SELECT symbol_id FROM s WHERE NOT is_new) GROUP BY type_id
   UNION ALL
-  SELECT true, type_id, string_agg(coalesce(name, '') || ' ' || type_expr, ';' ORDER BY kind, ordinal) FROM head.members GROUP BY type_id
+  SELECT true, type_id, string_agg(coalesce(name, '') || ' ' || type_expr, ';' ORDER BY kind, ordinal) FROM head.members
+  WHERE type_id IN (SELECT symbol_id FROM s WHERE is_new) GROUP BY type_id
 )
 SELECT h.is_new, h.symbol_id, h.name, h.kind, h.home, h.file_id, h.module_path, h.container_id,
   replace(substr(h.symbol, length(h.home) + 2), '#' || h.module_path || '/', '#') AS tail,
@@ -195,11 +200,10 @@ SELECT file_id FROM head.imports WHERE imported_module_path IN (SELECT module_pa
 -- pair: symbol_pair with the moved symbols as one. In touched files a signature with the same words is the same.
 CREATE TEMP TABLE pair AS
 SELECT p.old_id, p.new_id, p.old_kind, p.new_kind, false AS is_moved, p.is_reset,
-  p.is_resigned AND NOT (h.file_id IN (FROM touched) AND b.signature = h.signature) AS is_resigned
+  p.is_resigned AND NOT (p.has_same_words AND p.file_id IN (FROM touched)) AS is_resigned
 FROM symbol_pair p
-LEFT JOIN base.symbols b ON p.is_resigned AND b.symbol_id = p.old_id
-LEFT JOIN head.symbols h ON p.is_resigned AND h.symbol_id = p.new_id
-WHERE (p.old_id IS NOT NULL OR p.new_id NOT IN (SELECT new_id FROM moved)) AND (p.new_id IS NOT NULL OR p.old_id NOT IN (SELECT old_id FROM moved))
+ANTI JOIN moved o ON p.new_id IS NULL AND o.old_id = p.old_id
+ANTI JOIN moved n ON p.old_id IS NULL AND n.new_id = p.new_id
 UNION ALL
 SELECT m.old_id, m.new_id, b.kind, h.kind, true, b.kind = 'variable' AND b.signature <> h.signature,
   coalesce(b.signature_hash <> h.signature_hash, true) AND b.kind NOT IN ('struct', 'interface', 'type', 'class', 'enum')
