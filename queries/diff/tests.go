@@ -35,7 +35,7 @@ type Tests struct {
 
 // selectTests finds the tests that can reach the change. A file that differs outside its declarations changes as a whole.
 func (s *session) selectTests(ctx context.Context) error {
-	var c selection.Change
+	c := selection.Change{Before: s.ix.Base()}
 	var err error
 	if c.Symbols, err = read(ctx, s, func(id *int32) []any { return []any{id} }, alteredSQL); err != nil {
 		return err
@@ -70,10 +70,10 @@ func (s *session) selectTests(ctx context.Context) error {
 // rests reports for each file whether it differs outside its declarations, or may.
 func (s *session) rests(ctx context.Context) (map[string]bool, error) {
 	type text struct {
-		path, content, spans string
-		base                 bool
+		path, language, content, spans string
+		base                           bool
 	}
-	texts, err := read(ctx, s, func(t *text) []any { return []any{&t.path, &t.base, &t.content, &t.spans} }, textsSQL)
+	texts, err := read(ctx, s, func(t *text) []any { return []any{&t.path, &t.language, &t.base, &t.content, &t.spans} }, textsSQL)
 	if err != nil {
 		return nil, fmt.Errorf("read the changed files: %w", err)
 	}
@@ -87,6 +87,9 @@ func (s *session) rests(ctx context.Context) (map[string]bool, error) {
 			spans = append(spans, selection.Span{Start: start, End: end})
 		}
 		rest := selection.Rest(t.content, spans)
+		if t.language != "go" {
+			rest = selection.Code(t.content, t.language)
+		}
 		side := sides[t.path]
 		if t.base {
 			side[0] = &rest
