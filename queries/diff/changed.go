@@ -15,6 +15,8 @@ var (
 	filesSQL string
 	//go:embed changed.sql
 	changedSQL string
+	//go:embed edited.sql
+	editedSQL string
 	//go:embed moves.sql
 	movesSQL string
 	//go:embed types.sql
@@ -64,6 +66,8 @@ type Function struct {
 
 	module, language string
 	id               int32 // in the head; 0 when it is removed
+	edited           int   // lines of code that only one version has; 0 where an index has no text
+	isUntested       bool  // no test can reach it
 	isFolded         bool  // a Move or the new name of its type says all about it
 }
 
@@ -84,8 +88,21 @@ func (s *session) functions(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	type size struct {
+		id    int32
+		lines int
+	}
+	sizes, err := read(ctx, s, func(z *size) []any { return []any{&z.id, &z.lines} }, editedSQL)
+	if err != nil {
+		return err
+	}
+	edited := map[int32]int{}
+	for _, z := range sizes {
+		edited[z.id] = z.lines
+	}
 	for _, r := range rows {
 		f := r.Function
+		f.edited = edited[f.id]
 		f.Changes = strings.Split(r.changes, ", ")
 		if f.OldSymbol == f.Symbol {
 			f.OldSymbol = ""

@@ -15,7 +15,8 @@ import (
 const (
 	maxMoves = 2  // in the summary
 	maxLines = 20 // of a section of a report, unless all are wanted
-	maxFirst = 3  // things to look at first
+	maxFirst = 4  // things to look at first
+	maxUsers = 9  // more users of a function do not make its change more important
 )
 
 func position(file string, line int) string { return answer.Position(file, line) }
@@ -185,6 +186,7 @@ func (a *Answer) summary() (lines []queries.Line) {
 		}
 		add("verdict", text)
 	}
+	lines = append(lines, a.first()...)
 	for i, m := range a.Moves {
 		if i == maxMoves && len(a.Moves) > maxMoves+1 {
 			add("moved", fmt.Sprintf("and %d more moves", len(a.Moves)-i))
@@ -244,24 +246,34 @@ func (a *Answer) summary() (lines []queries.Line) {
 		}
 		add("tests", text)
 	}
-	lines = append(lines, a.first()...)
 	if len(lines) == 0 {
 		lines = append(lines, note(answer.Plural(len(a.Files), "file")+" differ, and no code does"))
 	}
 	return lines
 }
 
-// weight orders changes for a reader: the users of a function times the size of its change.
+// weight orders changes for a reader: the size of the change of a function times its users, twice for a signature and for code that no test
+// reaches. The callers of a new function are part of the change, and removed code is seen where it was called.
 func (f Function) weight() int {
+	switch {
+	case f.IsGenerated:
+		return 0
+	case f.OldSymbol != "" && !f.isChanged(): // moved or renamed
+		return 0
+	case f.Changes[0] == isNew:
+		return 1 + f.Lines[1]
+	case f.Changes[0] == isRemoved:
+		return 1 + f.Lines[0]/4
+	}
 	abs := func(n int) int { return max(n, -n) }
-	size := 1 + 2*abs(f.Complexity[1]-f.Complexity[0]) + abs(f.Lines[1]-f.Lines[0])/2
+	size := max(f.edited, abs(f.Lines[1]-f.Lines[0])) + 2*abs(f.Complexity[1]-f.Complexity[0])
 	if slices.Contains(f.Changes, signature) {
 		size *= 2
 	}
-	if f.IsGenerated || !f.isChanged() && (f.Changes[0] == isMoved || f.Changes[0] == isRenamed) {
-		return 0
+	if f.isUntested {
+		size *= 2
 	}
-	return size * (1 + f.Callers)
+	return (1 + size) * (1 + min(f.Callers, maxUsers))
 }
 
 // heavy returns the functions outside tests, or in tests too, those with the greatest weight first.
@@ -273,34 +285,54 @@ func (a *Answer) heavy(tests queries.TestReading) []Function {
 	return out
 }
 
-// first returns the changes to look at first: a breaking one, a cycle, and the heaviest functions.
+// first returns the changes to look at first: the breaking one with most uses, then the heaviest functions, and one new cycle of imports or
+// external dependency. Tests come where nothing else changed.
 func (a *Answer) first() (lines []queries.Line) {
 	add := func(place, symbol, why string) {
 		name := ""
 		if len(lines) == 0 {
 			name = "look first"
 		}
-		if len(lines) < maxFirst {
-			lines = append(lines, line(name, place+"  "+a.shortName(symbol)+": "+why))
-		}
+		lines = append(lines, line(name, place+"  "+a.shortName(symbol)+": "+why))
 	}
 	seen := map[string]bool{}
-	if len(a.Modules) > 0 && a.Modules[0].Step == major {
-		c := slices.MinFunc(a.Modules[0].Breaking, func(a, b APIChange) int {
-			return cmp.Or(compareBool(a.generated, b.generated), cmp.Compare(b.Uses, a.Uses))
+	if i := slices.IndexFunc(a.Modules, func(m Module) bool { return len(m.Breaking) > 0 }); i >= 0 {
+		breaking := a.Modules[i].Breaking
+		c := slices.MinFunc(breaking, func(a, b APIChange) int {
+			return cmp.Or(-compareBool(a.generated, b.generated), cmp.Compare(b.Uses, a.Uses))
 		})
-		add(c.place(), c.Symbol, "breaking: "+c.Message)
+		why := "breaking: " + c.Message
+		if len(breaking) > 1 {
+			why += fmt.Sprintf(", and %d more", len(breaking)-1)
+		}
+		add(c.place(), c.Symbol, why)
 		seen[c.Symbol] = true
 	}
-	for _, c := range a.Cycles {
-		if c.Level == "import" && len(lines) < 2 {
-			add(position(c.File, c.Line), c.Path[0], "a new cycle of imports")
+	most := maxFirst
+	var linked func()
+	if len(a.Dependencies) > 0 {
+		d := a.Dependencies[0] // external ones come first
+		linked = func() { add(position(d.File, d.Line), d.To, "a new dependency of "+d.From) }
+	}
+	if len(a.Cycles) > 0 && a.Cycles[0].Level == "import" {
+		c := a.Cycles[0]
+		linked = func() { add(position(c.File, c.Line), c.Path[0], "a new cycle of imports") }
+	}
+	if linked != nil {
+		most--
+	}
+	for _, tests := range []queries.TestReading{queries.TestsFolded, queries.TestsOnly} {
+		if tests == queries.TestsOnly && (len(lines) > 0 || linked != nil) {
+			break
+		}
+		for _, f := range a.heavy(tests) {
+			if f.weight() > 0 && !seen[f.Symbol] && len(lines) < most {
+				add(f.place(), f.Symbol, f.what())
+			}
 		}
 	}
-	for _, f := range a.heavy(queries.TestsFolded) {
-		if f.weight() > 0 && !seen[f.Symbol] {
-			add(f.place(), f.Symbol, f.what())
-		}
+	if linked != nil {
+		linked()
 	}
 	return lines
 }
@@ -319,13 +351,20 @@ func compareBool(a, b bool) int {
 func (f Function) what() string {
 	text := strings.Join(f.Changes, " and ")
 	if f.isChanged() {
+		text = strings.Replace(text, "ed and ", "ed, ", 1) // moved or renamed
 		text += " changed"
+	}
+	if f.edited > 0 {
+		text += " in " + answer.Plural(f.edited, "line")
 	}
 	if f.Complexity[0] != f.Complexity[1] && f.isChanged() {
 		text += fmt.Sprintf(", complexity %d → %d", f.Complexity[0], f.Complexity[1])
 	}
 	if f.Callers > 0 {
 		text += ", " + answer.Plural(f.Callers, "caller")
+	}
+	if f.isUntested {
+		text += ", no test reaches it"
 	}
 	return text
 }

@@ -128,7 +128,9 @@ func pythonRequires(text string, bare bool) map[string]declared {
 	table, open := "", false
 	add := func(requirement string, line int) {
 		if m := pythonName.FindStringSubmatch(strings.TrimSpace(requirement)); m != nil {
-			out[strings.ToLower(m[1])] = declared{strings.TrimSpace(m[2]), false, line}
+			if name := strings.ToLower(m[1]); out[name].line == 0 { // the dependencies of the project come before those of groups
+				out[name] = declared{cmp.Or(strings.TrimSpace(m[2]), "any version"), false, line}
+			}
 		}
 	}
 	line := 0
@@ -150,7 +152,7 @@ func pythonRequires(text string, bare bool) map[string]declared {
 		case strings.HasPrefix(table, "tool.poetry"):
 			if name, version, ok := strings.Cut(l, "="); ok {
 				if m := quoted.FindStringSubmatch(version); m != nil {
-					out[strings.ToLower(strings.TrimSpace(name))] = declared{cmp.Or(m[1], m[2]), false, line}
+					out[strings.ToLower(strings.TrimSpace(name))] = declared{cmp.Or(m[1], m[2], "any version"), false, line}
 				}
 			}
 			continue
@@ -171,8 +173,6 @@ func pythonRequires(text string, bare bool) map[string]declared {
 // what describes the versions.
 func (r Requirement) what() string {
 	switch {
-	case r.Old == "" && r.New == "":
-		return "another place"
 	case r.Old == "":
 		return "new: " + r.New
 	case r.New == "":

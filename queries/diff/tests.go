@@ -57,10 +57,11 @@ func (s *session) selectTests(ctx context.Context) error {
 	t := &Tests{Selected: found.Tests, All: found.All, ByImport: found.Importing, Commands: selection.Commands(found.Tests), Files: found.Causes,
 		Ignored: found.Ignored, Untested: []Symbol{}}
 	s.a.Tests = t
-	for _, f := range s.a.Changed {
+	for i, f := range s.a.Changed {
 		if f.IsTest || f.IsGenerated || slices.Equal(f.Changes, []string{isMoved}) || slices.Equal(f.Changes, []string{isRenamed}) || !slices.Contains(found.Unreached, f.id) {
 			continue
 		}
+		s.a.Changed[i].isUntested = found.All > 0
 		t.Untested = append(t.Untested, Symbol{f.Symbol, "function", f.File, f.Line})
 		s.find("untested", f.File, f.Line, f.Symbol, "no test can reach this changed function")
 	}
