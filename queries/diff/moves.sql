@@ -2,7 +2,7 @@
 -- those that changed too, the types, and some names. Places of Go are directories, or import paths where the directory is as before.
 WITH step AS (
   SELECT b.kind, b.name, b.is_test, CASE
-      WHEN b.language = 'go' THEN 'package'
+      WHEN o.home = b.package_path THEN 'package'
       WHEN b.module_path <> h.module_path AND parse_filename(b.file_path) = parse_filename(h.file_path) THEN 'folder'
       ELSE 'file'
     END AS place, o.home AS old_home, n.home AS new_home, b.module_path AS old_path, h.module_path AS new_path, b.file_path AS old_file, h.file_path AS new_file, o.tail,

@@ -24,25 +24,27 @@ FULL JOIN h ON h.symbol_hash = b.symbol_hash;
 -- the name in it. The content is the hash of the body, the parts of a type, or otherwise the declaration.
 CREATE TEMP TABLE lone AS
 WITH s AS MATERIALIZED (
-  SELECT false AS is_new, s.symbol_id, s.symbol, s.name, s.kind, s.language, s.package_path, s.file_id, s.module_path, s.container_id, s.signature
+  SELECT false AS is_new, s.symbol_id, s.symbol, s.name, s.kind, coalesce(starts_with(s.symbol, s.package_path || '.'), false) AS is_packaged, s.package_path, s.file_id, s.module_path,
+    s.container_id, s.signature
   FROM symbol_pair p
   JOIN base.symbols s ON s.symbol_id = p.old_id
   WHERE p.new_id IS NULL
   UNION ALL
-  SELECT true, s.symbol_id, s.symbol, s.name, s.kind, s.language, s.package_path, s.file_id, s.module_path, s.container_id, s.signature
+  SELECT true, s.symbol_id, s.symbol, s.name, s.kind, coalesce(starts_with(s.symbol, s.package_path || '.'), false), s.package_path, s.file_id, s.module_path,
+    s.container_id, s.signature
   FROM symbol_pair p
   JOIN head.symbols s ON s.symbol_id = p.new_id
   WHERE p.old_id IS NULL
 ),
 outermost AS ( -- the names of files, before the names of their outermost symbols
   SELECT false AS is_new, file_id, min(regexp_replace(symbol, '\.[^.]*$', '')) AS name FROM base.symbols
-  WHERE container_id IS NULL AND file_id IN (SELECT file_id FROM s WHERE NOT is_new AND language <> 'go') GROUP BY file_id
+  WHERE container_id IS NULL AND file_id IN (SELECT file_id FROM s WHERE NOT is_new AND NOT is_packaged) GROUP BY file_id
   UNION ALL
   SELECT true, file_id, min(regexp_replace(symbol, '\.[^.]*$', '')) FROM head.symbols
-  WHERE container_id IS NULL AND file_id IN (SELECT file_id FROM s WHERE is_new AND language <> 'go') GROUP BY file_id
+  WHERE container_id IS NULL AND file_id IN (SELECT file_id FROM s WHERE is_new AND NOT is_packaged) GROUP BY file_id
 ),
 homed AS (
-  SELECT s.*, CASE WHEN s.language = 'go' AND starts_with(s.symbol, s.package_path || '.') THEN s.package_path ELSE coalesce(o.name, '') END AS home
+  SELECT s.*, CASE WHEN s.is_packaged THEN s.package_path ELSE coalesce(o.name, '') END AS home
   FROM s
   LEFT JOIN outermost o ON o.is_new = s.is_new AND o.file_id = s.file_id AND starts_with(s.symbol, o.name || '.')
 ),

@@ -29,6 +29,9 @@ type Requirement struct {
 	Line     int    `json:"line"` // in the head; 0 for a removed one
 }
 
+// manifests matches the names of the files that declare dependencies.
+const manifests = `^(go\.mod|package\.json|pyproject\.toml|requirements[\w.-]*\.txt)$`
+
 // declared is the version of a dependency in one index.
 type declared struct {
 	version  string
@@ -39,7 +42,7 @@ type declared struct {
 // requirements compares the versions in go.mod, package.json, pyproject.toml and requirements.txt. Lock files do not count.
 func (s *session) requirements(ctx context.Context) error {
 	type manifest struct{ path, old, now string }
-	all, err := read(ctx, s, func(m *manifest) []any { return []any{&m.path, &m.old, &m.now} }, manifestsSQL)
+	all, err := read(ctx, s, func(m *manifest) []any { return []any{&m.path, &m.old, &m.now} }, manifestsSQL, manifests)
 	for _, m := range all {
 		before, after := declares(m.path, m.old), declares(m.path, m.now)
 		for name, d := range after {
