@@ -7,7 +7,7 @@ WITH RECURSIVE start AS (
   WHERE c.old_id IS NOT NULL AND (c.is_rewritten OR c.is_resigned)
   UNION
   SELECT p.new_id
-  FROM symbol_pair p
+  FROM pair p
   JOIN head.symbols s ON s.symbol_id = p.new_id AND NOT s.is_test
   LEFT JOIN base.symbols o ON o.symbol_id = p.old_id
   WHERE p.is_reset

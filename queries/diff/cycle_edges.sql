@@ -21,8 +21,10 @@ UNION ALL
 SELECT DISTINCT 'import', false, a.id, c.id
 FROM base.imports i
 JOIN base.files f ON f.file_id = i.file_id AND NOT f.is_test AND NOT f.is_fixture
-JOIN node a ON a.module_path = i.module_path
-JOIN node c ON c.module_path = i.imported_module_path
+LEFT JOIN moved_directory ma ON ma.old_path = i.module_path
+LEFT JOIN moved_directory mc ON mc.old_path = i.imported_module_path
+JOIN node a ON a.module_path = coalesce(ma.new_path, i.module_path)
+JOIN node c ON c.module_path = coalesce(mc.new_path, i.imported_module_path)
 WHERE a.id <> c.id
 UNION ALL
 SELECT DISTINCT 'import', true, a.id, c.id

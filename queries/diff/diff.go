@@ -25,10 +25,12 @@ type Answer struct {
 	NotAlike     []string          `json:"not_alike"` // the options in which the indexes differ; any makes gates senseless
 	Modules      []Module          `json:"modules"`
 	Files        []File            `json:"files"`
+	Moves        []Move            `json:"moves"`
 	Changed      []Function        `json:"changed"`
 	Types        []Type            `json:"types"`
 	Edges        Edges             `json:"edges"`
 	Dependencies []Dependency      `json:"dependencies"`
+	Requirements []Requirement     `json:"requirements"` // declared dependencies with another version
 	Cycles       []Cycle           `json:"cycles"`
 	Unused       []Symbol          `json:"unused"`    // nothing can reach them any more
 	Uncalled     []Uncalled        `json:"uncalled"`  // their last user outside tests is gone
@@ -111,8 +113,8 @@ func compare(ctx context.Context, ix *queries.Index, h *answer.Head, mark Marker
 	}
 	defer conn.Close()
 	before, after := ix.Base().Manifest(), ix.Manifest()
-	a := &Answer{Head: h, From: side(before), To: side(after), NotAlike: notAlike(before, after), Modules: []Module{}, Files: []File{}, Changed: []Function{},
-		Types: []Type{}, Edges: Edges{[]Edge{}, []Edge{}}, Dependencies: []Dependency{}, Cycles: []Cycle{}, Unused: []Symbol{}, Uncalled: []Uncalled{},
+	a := &Answer{Head: h, From: side(before), To: side(after), NotAlike: notAlike(before, after), Modules: []Module{}, Files: []File{}, Moves: []Move{}, Changed: []Function{},
+		Types: []Type{}, Edges: Edges{[]Edge{}, []Edge{}}, Dependencies: []Dependency{}, Requirements: []Requirement{}, Cycles: []Cycle{}, Unused: []Symbol{}, Uncalled: []Uncalled{},
 		Untouched: []Untouched{}, Blast: []Package{}, Owners: []Owner{}, Findings: []queries.Finding{},
 		Tests: &Tests{Selected: []selection.Test{}, Commands: []string{}, Files: []selection.Cause{}, Ignored: []string{}, Untested: []Symbol{}}}
 	s := &session{ix, conn, a}
@@ -123,8 +125,8 @@ func compare(ctx context.Context, ix *queries.Index, h *answer.Head, mark Marker
 		what string
 		run  func(context.Context) error
 	}{
-		{"files", s.files}, {"functions", s.functions}, {"types", s.types}, {"public symbols", s.api}, {"calls", s.edges},
-		{"dependencies", s.dependencies}, {"cycles", s.cycles},
+		{"files", s.files}, {"moves", s.moves}, {"functions", s.functions}, {"types", s.types}, {"public symbols", s.api}, {"calls", s.edges},
+		{"dependencies", s.dependencies}, {"versions", s.requirements}, {"cycles", s.cycles},
 		{"unused symbols", func(ctx context.Context) error { return s.unused(ctx, mark) }},
 		{"users", s.users}, {"tests", s.selectTests}, {"owners", s.owners}, {"gaps", s.ask},
 	} {

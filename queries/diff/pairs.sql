@@ -6,7 +6,7 @@ WITH b AS (
   SELECT symbol_id, symbol_hash, kind, signature_hash, signature, is_api FROM base.symbols WHERE NOT is_external
 ),
 h AS (
-  SELECT symbol_id, symbol_hash, kind, signature_hash, signature, is_api FROM head.symbols WHERE NOT is_external
+  SELECT symbol_id, symbol_hash, kind, signature_hash, signature, is_api, file_id FROM head.symbols WHERE NOT is_external
 )
 SELECT b.symbol_id AS old_id, h.symbol_id AS new_id, b.kind AS old_kind, h.kind AS new_kind,
   coalesce(b.is_api, false) AS old_api, coalesce(h.is_api, false) AS new_api,
@@ -15,50 +15,154 @@ SELECT b.symbol_id AS old_id, h.symbol_id AS new_id, b.kind AS old_kind, h.kind 
     WHEN b.signature_hash IS NULL OR h.signature_hash IS NULL THEN b.signature <> h.signature
     ELSE b.signature_hash <> h.signature_hash
   END AS is_resigned,
-  b.kind IS NOT DISTINCT FROM 'variable' AND h.kind IS NOT DISTINCT FROM 'variable' AND b.signature <> h.signature AS is_reset
+  b.kind IS NOT DISTINCT FROM 'variable' AND h.kind IS NOT DISTINCT FROM 'variable' AND b.signature <> h.signature AS is_reset,
+  h.file_id, b.signature = h.signature AS has_same_words
 FROM b
 FULL JOIN h ON h.symbol_hash = b.symbol_hash;
 
--- gone and come: the functions and types that only one index has. The tail is the name in the package.
-CREATE TEMP TABLE gone AS
-WITH part AS ( -- the parts of a type, for types alone
-  SELECT type_id, hash(list(coalesce(name, '') || ' ' || type_expr ORDER BY kind, ordinal))::VARCHAR AS digest FROM base.members GROUP BY type_id
+-- lone: the symbols that one index alone has. The home is the package, or the file in languages that name symbols by files, and the tail is
+-- the name in it. The content is the hash of the body, the parts of a type, or otherwise the declaration.
+CREATE TEMP TABLE lone AS
+WITH s AS MATERIALIZED (
+  SELECT false AS is_new, s.symbol_id, s.symbol, s.name, s.kind, coalesce(starts_with(s.symbol, s.package_path || '.'), false) AS is_packaged, s.package_path, s.file_id, s.module_path,
+    s.container_id, s.signature
+  FROM symbol_pair p
+  JOIN base.symbols s ON s.symbol_id = p.old_id
+  WHERE p.new_id IS NULL
+  UNION ALL
+  SELECT true, s.symbol_id, s.symbol, s.name, s.kind, coalesce(starts_with(s.symbol, s.package_path || '.'), false), s.package_path, s.file_id, s.module_path,
+    s.container_id, s.signature
+  FROM symbol_pair p
+  JOIN head.symbols s ON s.symbol_id = p.new_id
+  WHERE p.old_id IS NULL
+),
+outermost AS ( -- the names of files, before the names of their outermost symbols
+  SELECT false AS is_new, file_id, min(regexp_replace(symbol, '\.[^.]*$', '')) AS name FROM base.symbols
+  WHERE container_id IS NULL AND file_id IN (SELECT file_id FROM s WHERE NOT is_new AND NOT is_packaged) GROUP BY file_id
+  UNION ALL
+  SELECT true, file_id, min(regexp_replace(symbol, '\.[^.]*$', '')) FROM head.symbols
+  WHERE container_id IS NULL AND file_id IN (SELECT file_id FROM s WHERE is_new AND NOT is_packaged) GROUP BY file_id
+),
+homed AS (
+  SELECT s.*, CASE WHEN s.is_packaged THEN s.package_path ELSE coalesce(o.name, '') END AS home
+  FROM s
+  LEFT JOIN outermost o ON o.is_new = s.is_new AND o.file_id = s.file_id AND starts_with(s.symbol, o.name || '.')
+),
+code AS (
+  SELECT false AS is_new, function_id AS symbol_id, body_hash::VARCHAR AS content, lines FROM base.functions WHERE function_id IN (SELECT symbol_id FROM s WHERE NOT is_new)
+  UNION ALL
+  SELECT true, function_id, body_hash::VARCHAR, lines FROM head.functions WHERE function_id IN (SELECT symbol_id FROM s WHERE is_new)
+),
+part AS (
+  SELECT false AS is_new, type_id AS symbol_id, string_agg(coalesce(name, '') || ' ' || type_expr, ';' ORDER BY kind, ordinal) AS content FROM base.members
+  WHERE type_id IN (SELECT symbol_id FROM s WHERE NOT is_new) GROUP BY type_id
+  UNION ALL
+  SELECT true, type_id, string_agg(coalesce(name, '') || ' ' || type_expr, ';' ORDER BY kind, ordinal) FROM head.members
+  WHERE type_id IN (SELECT symbol_id FROM s WHERE is_new) GROUP BY type_id
 )
-SELECT s.symbol_id, s.name, s.kind, coalesce(f.body_hash::VARCHAR, t.digest) AS body, coalesce(f.lines, 0) AS lines,
-  CASE WHEN starts_with(s.symbol, s.package_path || '.') THEN substr(s.symbol, length(s.package_path) + 2) ELSE s.qualified_name END AS tail
-FROM symbol_pair p
-JOIN base.symbols s ON s.symbol_id = p.old_id
-LEFT JOIN base.functions f ON f.function_id = p.old_id
-LEFT JOIN part t ON t.type_id = p.old_id
-WHERE p.new_id IS NULL AND coalesce(f.body_hash::VARCHAR, t.digest) IS NOT NULL;
+SELECT h.is_new, h.symbol_id, h.name, h.kind, h.home, h.file_id, h.module_path, h.container_id,
+  replace(substr(h.symbol, length(h.home) + 2), '#' || h.module_path || '/', '#') AS tail,
+  CASE WHEN c.symbol_id IS NOT NULL THEN c.content ELSE coalesce(t.content, h.signature) END AS content,
+  replace(h.signature, h.name || '(', '(') AS shape, coalesce(c.lines, 0) AS lines
+FROM homed h
+LEFT JOIN code c ON c.is_new = h.is_new AND c.symbol_id = h.symbol_id
+LEFT JOIN part t ON t.is_new = h.is_new AND t.symbol_id = h.symbol_id;
 
-CREATE TEMP TABLE come AS
-WITH part AS (
-  SELECT type_id, hash(list(coalesce(name, '') || ' ' || type_expr ORDER BY kind, ordinal))::VARCHAR AS digest FROM head.members GROUP BY type_id
+-- moved_home: the homes whose symbols moved to another one. A third of the names that both have must have the same content.
+CREATE TEMP TABLE moved_home AS
+WITH vote AS (
+  SELECT g.home AS old_home, c.home AS new_home, g.tail
+  FROM lone g
+  JOIN lone c ON c.is_new AND c.tail = g.tail AND c.kind = g.kind AND c.content = g.content
+  WHERE NOT g.is_new AND g.home <> c.home
+  QUALIFY count(*) OVER (PARTITION BY g.tail, g.kind, g.content) <= 50
+),
+counted AS (
+  SELECT old_home, new_home, count(*) AS votes FROM vote GROUP BY ALL
+),
+shared AS (
+  SELECT v.old_home, v.new_home, any_value(v.votes) AS votes, count(*) AS names
+  FROM counted v
+  JOIN lone g ON NOT g.is_new AND g.home = v.old_home
+  JOIN lone c ON c.is_new AND c.home = v.new_home AND c.tail = g.tail AND c.kind = g.kind
+  GROUP BY ALL
 )
-SELECT s.symbol_id, s.name, s.kind, coalesce(f.body_hash::VARCHAR, t.digest) AS body, coalesce(f.lines, 0) AS lines,
-  CASE WHEN starts_with(s.symbol, s.package_path || '.') THEN substr(s.symbol, length(s.package_path) + 2) ELSE s.qualified_name END AS tail
-FROM symbol_pair p
-JOIN head.symbols s ON s.symbol_id = p.new_id
-LEFT JOIN head.functions f ON f.function_id = p.new_id
-LEFT JOIN part t ON t.type_id = p.new_id
-WHERE p.old_id IS NULL AND coalesce(f.body_hash::VARCHAR, t.digest) IS NOT NULL;
+SELECT old_home, new_home, votes FROM shared WHERE votes * 3 >= names;
 
--- moved: the pairs of gone and come with the same body. A body that several symbols have pairs those with the same tail; with
--- another name it pairs only when it is the only one of its kind and has some lines.
+-- moved: the symbols with another stable name, old and new. First the ones with the same tail in a home that moved.
 CREATE TEMP TABLE moved AS
-WITH alike AS (
+SELECT g.symbol_id AS old_id, c.symbol_id AS new_id
+FROM moved_home m
+JOIN lone g ON NOT g.is_new AND g.home = m.old_home
+JOIN lone c ON c.is_new AND c.home = m.new_home AND c.tail = g.tail AND c.kind = g.kind
+QUALIFY row_number() OVER (PARTITION BY g.symbol_id ORDER BY g.content IS NOT DISTINCT FROM c.content DESC, m.votes DESC, m.new_home) = 1
+  AND row_number() OVER (PARTITION BY c.symbol_id ORDER BY g.content IS NOT DISTINCT FROM c.content DESC, m.votes DESC, m.old_home) = 1;
+
+-- renamed_type: the types with another name in the same or the moved home. At least half of the members must be the same, and no other type
+-- may fit as well.
+CREATE TEMP TABLE renamed_type AS
+WITH g AS (
+  SELECT l.*, coalesce(m.new_home, l.home) AS now
+  FROM lone l
+  LEFT JOIN (SELECT old_home, arg_max(new_home, votes) AS new_home FROM moved_home GROUP BY old_home) m ON m.old_home = l.home
+  WHERE NOT l.is_new AND l.symbol_id NOT IN (SELECT old_id FROM moved)
+),
+c AS (
+  FROM lone WHERE is_new AND symbol_id NOT IN (SELECT new_id FROM moved)
+),
+fit AS (
+  SELECT g.symbol_id AS old_id, c.symbol_id AS new_id, any_value(g.tail) AS old_tail, any_value(c.tail) AS new_tail, any_value(g.now) AS home, count(*) AS votes
+  FROM g
+  JOIN c ON c.home = g.now AND c.kind = g.kind AND g.kind IN ('struct', 'interface', 'class', 'enum', 'type')
+  JOIN g gm ON gm.container_id = g.symbol_id
+  JOIN c cm ON cm.container_id = c.symbol_id AND cm.name = gm.name AND cm.kind = gm.kind AND cm.content = gm.content
+  GROUP BY ALL
+),
+size AS (
+  SELECT container_id, count(*) AS members FROM g WHERE container_id IS NOT NULL GROUP BY container_id
+)
+SELECT f.old_id, f.new_id, f.old_tail, f.new_tail, f.home
+FROM fit f
+JOIN size z ON z.container_id = f.old_id
+WHERE f.votes * 2 >= z.members
+QUALIFY count(*) OVER (PARTITION BY f.old_id) = 1 AND count(*) OVER (PARTITION BY f.new_id) = 1;
+
+INSERT INTO moved
+SELECT old_id, new_id FROM renamed_type
+UNION ALL
+SELECT g.symbol_id, c.symbol_id
+FROM renamed_type r
+JOIN lone o ON NOT o.is_new AND o.symbol_id = r.old_id
+JOIN lone g ON NOT g.is_new AND g.home = o.home AND starts_with(g.tail, r.old_tail || '.')
+JOIN lone c ON c.is_new AND c.home = r.home AND c.kind = g.kind AND c.tail = r.new_tail || substr(g.tail, length(r.old_tail) + 1);
+
+-- At last the functions with the same body: those with the same tail, and then the only ones with the body. A short body must also be the only one of its kind in
+-- the base, and its function have the same home and declaration, but for the name.
+INSERT INTO moved
+WITH g AS (
+  SELECT l.*, m.new_home
+  FROM lone l
+  LEFT JOIN (SELECT old_home, arg_max(new_home, votes) AS new_home FROM moved_home GROUP BY old_home) m ON m.old_home = l.home
+  WHERE NOT l.is_new AND l.kind IN ('function', 'method') AND l.content IS NOT NULL AND l.symbol_id NOT IN (SELECT old_id FROM moved)
+),
+c AS (
+  FROM lone WHERE is_new AND kind IN ('function', 'method') AND content IS NOT NULL AND symbol_id NOT IN (SELECT new_id FROM moved)
+),
+single AS (
+  SELECT body_hash::VARCHAR FROM base.functions GROUP BY body_hash HAVING count(*) = 1
+),
+alike AS (
   SELECT g.symbol_id AS old_id, c.symbol_id AS new_id
-  FROM gone g
-  JOIN come c ON c.kind = g.kind AND c.body = g.body AND c.tail = g.tail
+  FROM g
+  JOIN c ON c.kind = g.kind AND c.content = g.content AND c.tail = g.tail
   QUALIFY count(*) OVER (PARTITION BY g.symbol_id) = 1 AND count(*) OVER (PARTITION BY c.symbol_id) = 1
 ),
 renamed AS (
   SELECT g.symbol_id AS old_id, c.symbol_id AS new_id
-  FROM gone g
-  JOIN come c ON c.kind = g.kind AND c.body = g.body
-  WHERE g.lines > 3 AND g.symbol_id NOT IN (SELECT old_id FROM alike) AND c.symbol_id NOT IN (SELECT new_id FROM alike)
-  QUALIFY count(*) OVER (PARTITION BY g.kind, g.body) = 1
+  FROM g
+  JOIN c ON c.kind = g.kind AND c.content = g.content AND (g.lines > 3 OR c.shape = g.shape AND (c.home = g.home OR c.home = g.new_home) AND g.content IN (FROM single))
+  WHERE g.symbol_id NOT IN (SELECT old_id FROM alike) AND c.symbol_id NOT IN (SELECT new_id FROM alike)
+  QUALIFY count(*) OVER (PARTITION BY g.symbol_id) = 1 AND count(*) OVER (PARTITION BY c.symbol_id) = 1
 )
 FROM alike
 UNION ALL
@@ -70,17 +174,51 @@ SELECT old_id, new_id FROM symbol_pair WHERE old_id IS NOT NULL AND new_id IS NO
 UNION ALL
 SELECT old_id, new_id FROM moved;
 
+-- moved_directory: the directories that the head lacks, and the ones to which most of their symbols moved.
+CREATE TEMP TABLE moved_directory AS
+WITH step AS (
+  SELECT o.module_path AS old_path, n.module_path AS new_path, count(*) AS votes
+  FROM moved m
+  JOIN lone o ON NOT o.is_new AND o.symbol_id = m.old_id
+  JOIN lone n ON n.is_new AND n.symbol_id = m.new_id
+  WHERE o.module_path NOT IN (SELECT module_path FROM head.modules)
+  GROUP BY ALL
+)
+SELECT old_path, arg_max(new_path, votes) AS new_path FROM step GROUP BY old_path;
+
+-- touched: the files of the head in which the import path of a moved type can differ: those of moved symbols, and those that import them.
+CREATE TEMP TABLE touched AS
+WITH n AS (
+  SELECT n.file_id, n.module_path
+  FROM moved m
+  JOIN lone o ON NOT o.is_new AND o.symbol_id = m.old_id
+  JOIN lone n ON n.is_new AND n.symbol_id = m.new_id
+  WHERE o.home <> n.home
+)
+SELECT file_id FROM n
+UNION
+SELECT file_id FROM head.imports WHERE imported_module_path IN (SELECT module_path FROM n);
+
+-- pair: symbol_pair with the moved symbols as one. In touched files a signature with the same words is the same.
+CREATE TEMP TABLE pair AS
+SELECT p.old_id, p.new_id, p.old_kind, p.new_kind, false AS is_moved, p.is_reset,
+  p.is_resigned AND NOT (p.has_same_words AND p.file_id IN (FROM touched)) AS is_resigned
+FROM symbol_pair p
+ANTI JOIN moved o ON p.new_id IS NULL AND o.old_id = p.old_id
+ANTI JOIN moved n ON p.old_id IS NULL AND n.new_id = p.new_id
+UNION ALL
+SELECT m.old_id, m.new_id, b.kind, h.kind, true, b.kind = 'variable' AND b.signature <> h.signature,
+  coalesce(b.signature_hash <> h.signature_hash, true) AND b.kind NOT IN ('struct', 'interface', 'type', 'class', 'enum')
+    AND replace(regexp_replace(b.signature, '^func \([^)]*\) ', ''), b.name, '') <> replace(regexp_replace(h.signature, '^func \([^)]*\) ', ''), h.name, '')
+FROM moved m
+JOIN base.symbols b ON b.symbol_id = m.old_id
+JOIN head.symbols h ON h.symbol_id = m.new_id;
+
 -- function_change: the functions that differ.
 CREATE TEMP TABLE function_change AS
-WITH pair AS (
-  SELECT old_id, new_id, is_resigned, false AS is_moved FROM symbol_pair
-  WHERE coalesce(old_id NOT IN (SELECT old_id FROM moved), true) AND coalesce(new_id NOT IN (SELECT new_id FROM moved), true)
-  UNION ALL
-  SELECT old_id, new_id, false, true FROM moved
-)
 SELECT p.old_id, p.new_id, p.is_moved,
   coalesce(p.is_resigned AND b.function_id IS NOT NULL AND h.function_id IS NOT NULL, false) AS is_resigned,
-  coalesce(NOT p.is_moved AND b.function_id IS NOT NULL AND h.function_id IS NOT NULL AND b.body_hash IS DISTINCT FROM h.body_hash, false) AS is_rewritten
+  coalesce(b.function_id IS NOT NULL AND h.function_id IS NOT NULL AND b.body_hash IS DISTINCT FROM h.body_hash, false) AS is_rewritten
 FROM pair p
 LEFT JOIN base.functions b ON b.function_id = p.old_id AND b.start_line IS NOT NULL
 LEFT JOIN head.functions h ON h.function_id = p.new_id AND h.start_line IS NOT NULL
@@ -96,7 +234,8 @@ WITH b AS (
   LEFT JOIN base.symbols f ON f.symbol_id = m.member_id
 ),
 h AS (
-  SELECT s.new_id, m.kind, coalesce(m.name, m.type_expr) AS name, m.type_expr, coalesce(m.tag, '') AS tag, f.signature_hash
+  SELECT s.new_id, m.kind, coalesce(m.name, m.type_expr) AS name, m.type_expr, coalesce(m.tag, '') AS tag, f.signature_hash,
+    coalesce(f.file_id IN (FROM touched), false) AS is_touched
   FROM head.members m
   JOIN same s ON s.new_id = m.type_id
   LEFT JOIN head.symbols f ON f.symbol_id = m.member_id
@@ -104,4 +243,5 @@ h AS (
 SELECT coalesce(b.new_id, h.new_id) AS new_id, coalesce(b.name, h.name) AS name, b.type_expr AS old_type, h.type_expr AS new_type
 FROM b
 FULL JOIN h ON h.new_id = b.new_id AND h.kind = b.kind AND h.name = b.name
-WHERE b.new_id IS NULL OR h.new_id IS NULL OR b.tag <> h.tag OR coalesce(b.signature_hash <> h.signature_hash, b.type_expr <> h.type_expr);
+WHERE b.new_id IS NULL OR h.new_id IS NULL OR b.tag <> h.tag OR b.type_expr <> h.type_expr AND (b.signature_hash IS NULL OR h.signature_hash IS NULL)
+  OR b.signature_hash <> h.signature_hash AND NOT (h.is_touched AND b.type_expr = h.type_expr);

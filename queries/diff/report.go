@@ -13,8 +13,10 @@ import (
 )
 
 const (
+	maxMoves = 2  // in the summary
 	maxLines = 20 // of a section of a report, unless all are wanted
-	maxFirst = 3  // things to look at first
+	maxFirst = 4  // things to look at first
+	maxUsers = 9  // more users of a function do not make its change more important
 )
 
 func position(file string, line int) string { return answer.Position(file, line) }
@@ -58,6 +60,9 @@ func (a *Answer) table() {
 			a.Part(position(c.File, c.Line), "compatible", c.Symbol, "%s", c.Message)
 		}
 	}
+	for _, m := range a.Moves {
+		a.Part("", "move", m.To, "%s", m.Place+" "+m.From+": "+m.what())
+	}
 	for _, f := range a.Changed {
 		a.Part(position(f.File, f.Line), "function", f.Symbol, "%s", strings.Join(f.Changes, ", "))
 	}
@@ -72,6 +77,9 @@ func (a *Answer) table() {
 	}
 	for _, d := range a.Dependencies {
 		a.Part(position(d.File, d.Line), "new dependency", d.To, "imported by %s", d.From)
+	}
+	for _, r := range a.Requirements {
+		a.Part(r.place(), "version", r.Name, "%s", r.what())
 	}
 	for _, c := range a.Cycles {
 		a.Part(position(c.File, c.Line), "new cycle", c.Path[0], "%s", strings.Join(c.Path, " → "))
@@ -112,8 +120,8 @@ func (a *Answer) sections(r queries.Reading) (out []queries.Section) {
 		all  []queries.Section
 	}{
 		{"api", a.apiSections()},
-		{"changed", []queries.Section{a.functionSection(r), a.typeSection(r)}},
-		{"consequences", []queries.Section{a.untouchedSection(), a.edgeSection(), a.dependencySection(), a.cycleSection(), a.unusedSection(), a.uncalledSection()}},
+		{"changed", []queries.Section{a.moveSection(), a.functionSection(r), a.typeSection(r)}},
+		{"consequences", []queries.Section{a.untouchedSection(), a.edgeSection(), a.dependencySection(), a.requirementSection(), a.cycleSection(), a.unusedSection(), a.uncalledSection()}},
 		{"blast", []queries.Section{a.blastSection()}},
 		{"owners", []queries.Section{a.ownerSection()}},
 		{"tests", []queries.Section{a.testSection(), a.untestedSection()}},
@@ -190,22 +198,39 @@ func (a *Answer) summary() (lines []queries.Line) {
 		}
 		add("verdict", text)
 	}
+	lines = append(lines, a.first()...)
+	for i, m := range a.Moves {
+		if i == maxMoves && len(a.Moves) > maxMoves+1 {
+			add("moved", fmt.Sprintf("and %d more moves", len(a.Moves)-i))
+			break
+		}
+		if m.Whole {
+			add("moved", fmt.Sprintf("%s %s moved to %s: %s", m.Place, m.From, m.To, m.what()))
+		} else {
+			add("moved", fmt.Sprintf("from %s %s to %s: %s", m.Place, m.From, m.To, m.what()))
+		}
+	}
 	n := map[string]int{}
 	for _, f := range a.Changed {
-		if !f.IsTest {
+		switch {
+		case f.IsTest || f.isFolded:
+		case f.isChanged():
+			n[body]++
+		default:
 			n[f.Changes[0]]++
 		}
 	}
-	add("functions", counts(n[signature]+n[body], "changed", n[isNew], "new", n[isRemoved], "removed", n[isMoved], "moved", n[isRenamed], "renamed"))
+	add("functions", counts(n[body], "changed", n[isNew], "new", n[isRemoved], "removed", n[isMoved], "moved", n[isRenamed], "renamed"))
 	t := map[string]int{}
 	for _, x := range a.Types {
-		if !x.IsTest {
+		if !x.IsTest && !x.isFolded {
 			t[x.Change]++
 		}
 	}
 	add("types", counts(t["changed"], "changed", t[isNew], "new", t[isRemoved], "removed", t[isMoved], "moved", t[isRenamed], "renamed"))
 	add("calls", counts(len(a.Edges.Added), "new between packages", len(a.Edges.Removed), "removed"))
 	add("imports", counts(len(a.Dependencies), "new", len(a.Cycles), "new cycles"))
+	add("versions", a.required())
 	add("unused", counts(len(a.Unused), "newly unused", len(a.Uncalled), "without their last user"))
 	users, packages := 0, 0
 	for _, p := range a.Blast {
@@ -233,24 +258,34 @@ func (a *Answer) summary() (lines []queries.Line) {
 		}
 		add("tests", text)
 	}
-	lines = append(lines, a.first()...)
 	if len(lines) == 0 {
 		lines = append(lines, note(answer.Plural(len(a.Files), "file")+" differ, and no code does"))
 	}
 	return lines
 }
 
-// weight orders changes for a reader: the users of a function times the size of its change.
+// weight orders changes for a reader: the size of the change of a function times its users, twice for a signature and for code that no test
+// reaches. The callers of a new function are part of the change, and removed code is seen where it was called.
 func (f Function) weight() int {
+	switch {
+	case f.IsGenerated:
+		return 0
+	case f.OldSymbol != "" && !f.isChanged(): // moved or renamed
+		return 0
+	case f.Changes[0] == isNew:
+		return 1 + f.Lines[1]
+	case f.Changes[0] == isRemoved:
+		return 1 + f.Lines[0]/4
+	}
 	abs := func(n int) int { return max(n, -n) }
-	size := 1 + 2*abs(f.Complexity[1]-f.Complexity[0]) + abs(f.Lines[1]-f.Lines[0])/2
+	size := max(f.edited, abs(f.Lines[1]-f.Lines[0])) + 2*abs(f.Complexity[1]-f.Complexity[0])
 	if slices.Contains(f.Changes, signature) {
 		size *= 2
 	}
-	if f.IsGenerated || slices.Contains(f.Changes, isMoved) || slices.Contains(f.Changes, isRenamed) {
-		return 0
+	if f.isUntested {
+		size *= 2
 	}
-	return size * (1 + f.Callers)
+	return (1 + size) * (1 + min(f.Callers, maxUsers))
 }
 
 // heavy returns the functions outside tests, or in tests too, those with the greatest weight first.
@@ -262,34 +297,54 @@ func (a *Answer) heavy(tests queries.TestReading) []Function {
 	return out
 }
 
-// first returns the changes to look at first: a breaking one, a cycle, and the heaviest functions.
+// first returns the changes to look at first: the breaking one with most uses, then the heaviest functions, and one new cycle of imports or
+// external dependency. Tests come where nothing else changed.
 func (a *Answer) first() (lines []queries.Line) {
 	add := func(place, symbol, why string) {
 		name := ""
 		if len(lines) == 0 {
 			name = "look first"
 		}
-		if len(lines) < maxFirst {
-			lines = append(lines, line(name, place+"  "+a.shortName(symbol)+": "+why))
-		}
+		lines = append(lines, line(name, place+"  "+a.shortName(symbol)+": "+why))
 	}
 	seen := map[string]bool{}
-	if len(a.Modules) > 0 && a.Modules[0].Step == major {
-		c := slices.MinFunc(a.Modules[0].Breaking, func(a, b APIChange) int {
-			return cmp.Or(compareBool(a.generated, b.generated), cmp.Compare(b.Uses, a.Uses))
+	if i := slices.IndexFunc(a.Modules, func(m Module) bool { return len(m.Breaking) > 0 }); i >= 0 {
+		breaking := a.Modules[i].Breaking
+		c := slices.MinFunc(breaking, func(a, b APIChange) int {
+			return cmp.Or(-compareBool(a.generated, b.generated), cmp.Compare(b.Uses, a.Uses))
 		})
-		add(c.place(), c.Symbol, "breaking: "+c.Message)
+		why := "breaking: " + c.Message
+		if len(breaking) > 1 {
+			why += fmt.Sprintf(", and %d more", len(breaking)-1)
+		}
+		add(c.place(), c.Symbol, why)
 		seen[c.Symbol] = true
 	}
-	for _, c := range a.Cycles {
-		if c.Level == "import" && len(lines) < 2 {
-			add(position(c.File, c.Line), c.Path[0], "a new cycle of imports")
+	most := maxFirst
+	var linked func()
+	if len(a.Dependencies) > 0 {
+		d := a.Dependencies[0] // external ones come first
+		linked = func() { add(position(d.File, d.Line), d.To, "a new dependency of "+d.From) }
+	}
+	if len(a.Cycles) > 0 && a.Cycles[0].Level == "import" {
+		c := a.Cycles[0]
+		linked = func() { add(position(c.File, c.Line), c.Path[0], "a new cycle of imports") }
+	}
+	if linked != nil {
+		most--
+	}
+	for _, tests := range []queries.TestReading{queries.TestsFolded, queries.TestsOnly} {
+		if tests == queries.TestsOnly && (len(lines) > 0 || linked != nil) {
+			break
+		}
+		for _, f := range a.heavy(tests) {
+			if f.weight() > 0 && !seen[f.Symbol] && len(lines) < most {
+				add(f.place(), f.Symbol, f.what())
+			}
 		}
 	}
-	for _, f := range a.heavy(queries.TestsFolded) {
-		if f.weight() > 0 && !seen[f.Symbol] {
-			add(f.place(), f.Symbol, f.what())
-		}
+	if linked != nil {
+		linked()
 	}
 	return lines
 }
@@ -308,13 +363,20 @@ func compareBool(a, b bool) int {
 func (f Function) what() string {
 	text := strings.Join(f.Changes, " and ")
 	if f.isChanged() {
+		text = strings.Replace(text, "ed and ", "ed, ", 1) // moved or renamed
 		text += " changed"
+	}
+	if f.edited > 0 {
+		text += " in " + answer.Plural(f.edited, "line")
 	}
 	if f.Complexity[0] != f.Complexity[1] && f.isChanged() {
 		text += fmt.Sprintf(", complexity %d → %d", f.Complexity[0], f.Complexity[1])
 	}
 	if f.Callers > 0 {
 		text += ", " + answer.Plural(f.Callers, "caller")
+	}
+	if f.isUntested {
+		text += ", no test reaches it"
 	}
 	return text
 }
@@ -385,12 +447,27 @@ func change(n [2]int) string {
 	return fmt.Sprintf("%d → %d", n[0], n[1])
 }
 
+func (a *Answer) moveSection() queries.Section {
+	s := queries.Section{Title: "Moved"}
+	for _, m := range a.Moves {
+		whole := ""
+		if m.Whole {
+			whole = "whole " + m.Place
+		}
+		s.Lines = append(s.Lines, line(m.From+" → "+m.To, m.what(), whole))
+	}
+	return s
+}
+
 func (a *Answer) functionSection(r queries.Reading) queries.Section {
 	s := queries.Section{Title: "Functions", Heads: []string{"place", "function", "change", "lines", "complexity", "callers"}}
 	if r.Tests == queries.TestsFolded && a.tests > 0 {
 		s.Title += fmt.Sprintf(" (+ %d in tests: --tests)", a.tests)
 	}
 	for _, f := range a.heavy(r.Tests) {
+		if f.isFolded && !r.All {
+			continue
+		}
 		what := strings.Join(f.Changes, ", ")
 		lines, complexity := change(f.Lines), change(f.Complexity)
 		switch f.Changes[0] {
@@ -436,7 +513,7 @@ func (t Type) parts() string {
 func (a *Answer) typeSection(r queries.Reading) queries.Section {
 	s := queries.Section{Title: "Types"}
 	for _, t := range a.Types {
-		if t.IsTest && r.Tests == queries.TestsFolded {
+		if t.IsTest && r.Tests == queries.TestsFolded || t.isFolded && !r.All {
 			continue
 		}
 		what := t.Change + t.parts()

@@ -35,7 +35,7 @@ type Tests struct {
 
 // selectTests finds the tests that can reach the change. A file that differs outside its declarations changes as a whole.
 func (s *session) selectTests(ctx context.Context) error {
-	var c selection.Change
+	c := selection.Change{Before: s.ix.Base()}
 	var err error
 	if c.Symbols, err = read(ctx, s, func(id *int32) []any { return []any{id} }, alteredSQL); err != nil {
 		return err
@@ -57,10 +57,11 @@ func (s *session) selectTests(ctx context.Context) error {
 	t := &Tests{Selected: found.Tests, All: found.All, ByImport: found.Importing, Commands: selection.Commands(found.Tests), Files: found.Causes,
 		Ignored: found.Ignored, Untested: []Symbol{}}
 	s.a.Tests = t
-	for _, f := range s.a.Changed {
+	for i, f := range s.a.Changed {
 		if f.IsTest || f.IsGenerated || slices.Equal(f.Changes, []string{isMoved}) || slices.Equal(f.Changes, []string{isRenamed}) || !slices.Contains(found.Unreached, f.id) {
 			continue
 		}
+		s.a.Changed[i].isUntested = found.All > 0
 		t.Untested = append(t.Untested, Symbol{f.Symbol, "function", f.File, f.Line})
 		s.find("untested", f.File, f.Line, f.Symbol, "no test can reach this changed function")
 	}
@@ -70,10 +71,10 @@ func (s *session) selectTests(ctx context.Context) error {
 // rests reports for each file whether it differs outside its declarations, or may.
 func (s *session) rests(ctx context.Context) (map[string]bool, error) {
 	type text struct {
-		path, content, spans string
-		base                 bool
+		path, language, content, spans string
+		base                           bool
 	}
-	texts, err := read(ctx, s, func(t *text) []any { return []any{&t.path, &t.base, &t.content, &t.spans} }, textsSQL)
+	texts, err := read(ctx, s, func(t *text) []any { return []any{&t.path, &t.language, &t.base, &t.content, &t.spans} }, textsSQL)
 	if err != nil {
 		return nil, fmt.Errorf("read the changed files: %w", err)
 	}
@@ -87,6 +88,9 @@ func (s *session) rests(ctx context.Context) (map[string]bool, error) {
 			spans = append(spans, selection.Span{Start: start, End: end})
 		}
 		rest := selection.Rest(t.content, spans)
+		if t.language != "go" {
+			rest = selection.Code(t.content, t.language)
+		}
 		side := sides[t.path]
 		if t.base {
 			side[0] = &rest

@@ -5,16 +5,16 @@ JOIN head.types t ON t.type_id = c.new_id
 JOIN head.symbols s ON s.symbol_id = c.new_id
 UNION ALL
 SELECT s.symbol, s.kind, s.file_path, s.start_line, s.is_test, 'new', '', '', s.signature
-FROM symbol_pair p
+FROM pair p
 JOIN head.symbols s ON s.symbol_id = p.new_id
 JOIN head.types t ON t.type_id = p.new_id
-WHERE p.old_id IS NULL AND p.new_id NOT IN (SELECT new_id FROM moved)
+WHERE p.old_id IS NULL
 UNION ALL
 SELECT s.symbol, s.kind, s.file_path, s.start_line, s.is_test, 'removed', '', s.signature, ''
-FROM symbol_pair p
+FROM pair p
 JOIN base.symbols s ON s.symbol_id = p.old_id
 JOIN base.types t ON t.type_id = p.old_id
-WHERE p.new_id IS NULL AND p.old_id NOT IN (SELECT old_id FROM moved)
+WHERE p.new_id IS NULL
 UNION ALL
 SELECT s.symbol, s.kind, s.file_path, s.start_line, s.is_test, CASE WHEN s.name = o.name THEN 'moved' ELSE 'renamed' END, '', o.symbol, ''
 FROM moved m

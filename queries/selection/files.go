@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -32,6 +33,7 @@ type files struct {
 	runs      []run
 	patterns  []embedded
 	importers map[int32][]int32
+	code      map[string]bool // the directories with code
 }
 
 type file struct {
@@ -50,7 +52,10 @@ type run struct {
 type embedded struct{ directory, patterns string }
 
 func loadFiles(ctx context.Context, ix *queries.Index) (*files, error) {
-	f := &files{byPath: map[string]file{}, importers: map[int32][]int32{}}
+	if err := ix.RunOnce(ctx, prepareSQL); err != nil {
+		return nil, err
+	}
+	f := &files{byPath: map[string]file{}, importers: map[int32][]int32{}, code: map[string]bool{}}
 	all, err := queries.Collect(ctx, ix.Query, func(r *file) []any {
 		return []any{&r.id, &r.path, &r.language, &r.isFixture, &r.isTest, &r.isRead, &r.isRuled}
 	}, filesSQL)
@@ -59,6 +64,9 @@ func loadFiles(ctx context.Context, ix *queries.Index) (*files, error) {
 	}
 	for _, r := range all {
 		f.byPath[r.path] = r
+		if r.isRead || r.isRuled {
+			f.code[path.Dir(r.path)] = true
+		}
 	}
 	if f.patterns, err = queries.Collect(ctx, ix.Query, func(e *embedded) []any { return []any{&e.directory, &e.patterns} }, embedsSQL); err != nil {
 		return nil, fmt.Errorf("read the embedded files: %w", err)
@@ -185,14 +193,41 @@ func holder(name string) string {
 	return ""
 }
 
-// isIgnored reports whether no build and no test reads a file: Markdown, licences, and the files of git and GitHub.
-func isIgnored(name string) bool {
-	base := strings.ToLower(path.Base(name))
-	for _, licence := range []string{"license", "licence", "copying", "notice", "codeowners"} {
-		if stem, _, _ := strings.Cut(base, "."); stem == licence {
-			return true
+// holder returns the nearest directory with code around a file, which that code may read. The code of the root holds only pictures, because other files
+// there may be inputs of a build. It is empty for other files.
+func (f *files) holder(name string) string {
+	for dir := path.Dir(name); ; dir = path.Dir(dir) {
+		switch {
+		case f.code[dir] && (dir != "." || picture.MatchString(strings.ToLower(name))):
+			return dir
+		case dir == ".":
+			return ""
 		}
 	}
-	return strings.HasSuffix(base, ".md") || strings.HasSuffix(base, ".markdown") || strings.HasPrefix(name, ".github/") ||
-		slices.Contains([]string{".gitignore", ".gitattributes", ".mailmap"}, base)
+}
+
+// isBuildInput reports whether a file can change how any code is built or any test is run: the files of package managers, build tools and test
+// runners.
+func isBuildInput(name string) bool { return buildInput.MatchString(strings.ToLower(path.Base(name))) }
+
+var (
+	buildInput = regexp.MustCompile(`^(go\.(mod|sum|work|work\.sum)|package(-lock)?\.json|.*lock(\.json|\.ya?ml|b)?|tsconfig.*\.json|.*\.config\.\w+|\.?babel.*|\.\w*rc|` +
+		`(pyproject|pixi)\.toml|(setup|tox|pytest)\.\w+|\.coveragerc|requirements.*\.txt|(gnu)?makefile.*|.*\.mk|cmakelists\.txt|.*\.(bazel|bzl)|build|workspace|` +
+		`(docker|container)file.*|magefile.*|taskfile.*|justfile|\.env.*)$`)
+	// document matches files for people: documentation, licences, and lists of names.
+	document = regexp.MustCompile(`^((licen[cs]e|copying|notice|patents|readme|change(s|log)|history|authors|contribut(ors|ing)|maintainers|code_?owners|owners|security)(\..*)?|.*\.(md|markdown|rst|adoc))$`)
+	// tooling matches the configuration of git, editors, linters, formatters, releases and CI services.
+	tooling = regexp.MustCompile(`^(\.git(ignore|attributes|modules)|\.mailmap|\.editorconfig|\.(golangci|pre-commit-config|goreleaser|readthedocs|codecov|travis|gitlab-ci|yamllint|markdownlint|cortex)[\w.-]*|` +
+		`(codecov|appveyor|renovate|dependabot|netlify)\.\w+|\.(docker|prettier|eslint|npm)ignore|\.prettierrc.*|\.eslintrc.*|\.stylelintrc.*|\.promu.*|mkdocs\.yml)$`)
+	// picture matches images and fonts.
+	picture = regexp.MustCompile(`\.(png|jpe?g|gif|svg|ico|webp|woff2?|ttf|otf|eot)$`)
+)
+
+// isIgnored reports whether no build and no test reads a file in the usual case: documents, the configuration of tools that run no test, and
+// the pictures of documentation.
+func isIgnored(name string) bool {
+	base := strings.ToLower(path.Base(name))
+	first, _, _ := strings.Cut(name, "/")
+	return document.MatchString(base) || tooling.MatchString(base) || slices.Contains([]string{".github", ".circleci", ".vscode", ".idea", ".devcontainer"}, first) ||
+		picture.MatchString(base) && slices.Contains([]string{"doc", "docs"}, first)
 }

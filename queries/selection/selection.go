@@ -7,6 +7,9 @@
 //
 // For other languages the unit is the test file. It reaches each file that it imports, directly or through others, and its conftest.py.
 //
+// A file without code selects every test, unless it is data in a folder with code, or a document or configuration that no build and no test
+// reads in the usual case.
+//
 // Limitations: programs that a test starts, files that it finds by a path outside its folder, and methods that code outside the repository
 // asks for by an interface that no other code can name.
 package selection
@@ -14,6 +17,7 @@ package selection
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -27,6 +31,7 @@ type Change struct {
 	Symbols []int32 // changed and new symbols of the index
 	Removed []Removed
 	Files   []File
+	Before  *queries.Index // the index that has the removed files; nil when there is none
 }
 
 // Removed is a symbol that the index has no longer.
@@ -39,8 +44,8 @@ type Removed struct {
 // File is a changed, new or removed file.
 type File struct {
 	Path string
-	// Whole says that more of a Go file changed than the declarations in Symbols: imports, directives, or build constraints. A file that
-	// the index has without types counts as a whole.
+	// Whole says that more of a Go file changed than the declarations in Symbols: imports, directives, or build constraints. In other
+	// languages any code counts. A Go file that the index has without types counts as a whole.
 	Whole bool
 }
 
@@ -88,6 +93,8 @@ const (
 	ruleBelow      = "the tests below the parent of its folder"
 	ruleEmbedded   = "the tests of the packages that embed it, and of all importers"
 	ruleImporting  = "the test files that import it"
+	ruleImported   = "the test files that imported it"
+	ruleData       = "the tests of the package and folders around it, and of all importers"
 	ruleEverything = "every test, because any code may depend on it"
 	ruleGone       = "no test, because its package is gone"
 )
@@ -96,6 +103,7 @@ const (
 type selector struct {
 	g        *graph
 	f        *files
+	before   *files         // of the index with the removed files, or nil
 	selected map[int]*Test  // by the place in g.tests
 	runs     map[int32]bool // the selected test files
 	listed   map[int]bool   // the tests by imports alone
@@ -114,6 +122,11 @@ func Of(ctx context.Context, ix *queries.Index, c Change) (*Selection, error) {
 	}
 	s := &selector{g: g, f: f, selected: map[int]*Test{}, runs: map[int32]bool{}, listed: map[int]bool{},
 		out: &Selection{Tests: []Test{}, All: len(g.tests) + len(f.runs), Causes: []Cause{}, Ignored: []string{}, Unreached: []int32{}}}
+	if gone := func(c File) bool { return f.byPath[c.Path].id == 0 }; c.Before != nil && slices.ContainsFunc(c.Files, gone) {
+		if s.before, err = loadFiles(ctx, c.Before); err != nil {
+			return nil, fmt.Errorf("read the base: %w", err)
+		}
+	}
 	if err := s.removed(ctx, ix, &c); err != nil {
 		return nil, err
 	}
@@ -279,8 +292,16 @@ func (s *selector) file(f File) {
 	case isIgnored(f.Path):
 		s.out.Ignored = append(s.out.Ignored, f.Path)
 		return
+	case known.isRuled && !f.Whole:
+		return
+	case isBuildInput(f.Path):
+		n, rule = s.everything(), ruleEverything
 	case known.isRuled:
 		n, rule = s.importing(f.Path), ruleImporting
+	case !ok && s.before != nil && s.before.byPath[f.Path].isRuled:
+		n, rule = s.imported(f.Path), ruleImported
+	case s.f.holder(f.Path) != "":
+		n, rule = s.data(f.Path, s.f.holder(f.Path)), ruleData
 	default:
 		n, rule = s.everything(), ruleEverything
 	}
@@ -312,6 +333,43 @@ func (s *selector) importing(path string) (n int) {
 	users := s.f.users(f.id)
 	for _, r := range s.f.runs {
 		if users[r.id] {
+			s.runs[r.id] = true
+			n++
+		}
+	}
+	return n
+}
+
+// imported selects the test files that imported a removed file, as far as they are still there.
+func (s *selector) imported(path string) (n int) {
+	users := s.before.users(s.before.byPath[path].id)
+	for _, r := range s.before.runs {
+		if now, ok := s.f.byPath[r.path]; users[r.id] && ok && !s.runs[now.id] {
+			s.runs[now.id] = true
+			n++
+		}
+	}
+	return n
+}
+
+// data selects the tests that reach code in a directory, which may read the other files there and below, and the tests of the folders around it.
+func (s *selector) data(name, directory string) int {
+	around := map[string]bool{}
+	for dir := path.Dir(name); !around[dir]; dir = path.Dir(dir) {
+		around[dir] = true
+	}
+	d, isGo := s.g.byPath[directory]
+	n := s.where(func(of int) bool {
+		return around[s.g.directories[of].path] || isGo && slices.Contains(s.g.links(of), d)
+	})
+	users := map[int32]bool{}
+	for p, f := range s.f.byPath {
+		if f.isRuled && path.Dir(p) == directory {
+			maps.Copy(users, s.f.users(f.id))
+		}
+	}
+	for _, r := range s.f.runs {
+		if users[r.id] || around[path.Dir(r.path)] {
 			s.runs[r.id] = true
 			n++
 		}

@@ -60,7 +60,8 @@ Calls from outside the repository count. Only the packages count that the
 package of the test imports, directly or through others.
 Code that runs before each test counts: TestMain, init, and variables at package level. Test
 data selects the tests of its package. An embedded file selects the tests of all importers;
-go.mod and other unknown files select every test. Markdown and licences select none.
+data in a folder with code selects the tests around it. go.mod and other unknown files select
+every test. Documents, licences and the configuration of linters and CI select none.
 Benchmarks are no tests here. In Python a test is a file that imports the target's file.
 "--tests args" prints commands: go test with -run for each package, and pytest.`,
 		Example: "tests queries.Open --tests args",
@@ -183,7 +184,7 @@ func ofPaths(ctx context.Context, ix *queries.Index, text, kind string, h *answe
 		if r.symbol != 0 {
 			s.change.Symbols = append(s.change.Symbols, r.symbol)
 		} else {
-			s.change.Files = append(s.change.Files, selection.File{Path: r.path})
+			s.change.Files = append(s.change.Files, selection.File{Path: r.path, Whole: !strings.HasSuffix(r.path, ".go")})
 		}
 	}
 	return s, nil
