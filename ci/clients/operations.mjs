@@ -30,7 +30,7 @@ export const operations = {
     type_hierarchy: [[{ target: 'wire.Buffer' }, 'wire.Plain'], [{ target: 'wire.Encoder' }, 'wire.Buffer']],
     hotspots: [[{}, 'wire'], [{ sort: 'complexity', top_n: 3 }, 'serve.Kind']],
     unused_symbols: [[{}, 'store.pairs'], [{ mode: 'kept' }, ''], [{ mode: 'unreferenced', include_exported: true }, '']],
-    tests: [[{ target: 'store.New' }, 'tests can reach'], [{ target: 'store', tests: 'args' }, 'go test -run']],
+    tests: [[{ target: 'store.New' }, 'tests can reach'], [{ target: 'store', tests: 'args' }, 'go test ']],
     untested: [[{ max_results: 3 }, '']],
     diff: [[{ base: 'graph' }, 'no file differs']],
     circular_dependencies: [[{ level: 'function' }, 'store.odd'], [{}, '']],
