@@ -62,6 +62,7 @@ var aliases = map[string][]string{
 	"unused-symbols":        {"unused", "dead"},
 	"dependencies":          {"imports"},
 	"circular-dependencies": {"cycles"},
+	"text":                  {"grep", "rg"},
 }
 
 // aliasHelp lists the aliases for people.
@@ -75,7 +76,7 @@ func aliasHelp() string {
 
 // shorthands are the short names of arguments.
 var shorthands = map[string][]string{"depth": {"d"}, "max-results": {"n", "limit"}, "limit": {"n"}, "top-n": {"n", "limit"},
-	"change-type": {"change"}}
+	"change-type": {"change"}, "context-lines": {"C"}, "fixed": {"F"}, "word": {"w"}, "case-sensitive": {"s"}, "ignore-case": {"i"}}
 
 // limits are the arguments that --all raises to their maximum.
 var limits = []string{"max_results", "max_per_level", "limit", "top_n"}
@@ -156,7 +157,7 @@ func argumentFlag(a queries.Arg) cli.Flag {
 		f.Value, _ = a.Default.(int)
 		return f
 	case "boolean":
-		f := &cli.BoolFlag{Name: name, Usage: usage}
+		f := &cli.BoolFlag{Name: name, Aliases: shorthands[name], Usage: usage}
 		f.Value, _ = a.Default.(bool)
 		f.DisableDefaultText = !f.Value
 		return f
