@@ -54,7 +54,6 @@ func TestMCPCoerces(t *testing.T) {
 // told is the part of the metadata that a server adds.
 type told struct {
 	Read []string
-	Hint string
 }
 
 func metadataOf(t *testing.T, r reply) told {
