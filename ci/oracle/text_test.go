@@ -124,7 +124,7 @@ func (c textCase) byGo(texts map[string]string) map[string][]int {
 	if !c.isExpression() {
 		e, letters = regexp.QuoteMeta(c.pattern), c.pattern
 	}
-	if strings.Contains(c.flags, "i") || !strings.Contains(c.flags, "s") && !strings.ContainsFunc(letters, unicode.IsUpper) {
+	if strings.Contains(c.flags, "i") || !strings.Contains(c.flags, "s") && strings.ContainsFunc(letters, unicode.IsLetter) && !strings.ContainsFunc(letters, unicode.IsUpper) {
 		e = "(?i)" + e
 	}
 	if strings.Contains(c.flags, "w") {

@@ -39,11 +39,11 @@ type reading struct {
 func newPattern(expression string, phrases []string, r reading) (pattern, error) {
 	var p pattern
 	add := func(text string, fixed bool) error {
-		fold := r.IgnoreCase || !r.CaseSensitive && !hasCapital(text, fixed)
+		fold := r.IgnoreCase || !r.CaseSensitive && isSmall(text, fixed)
 		one, err := newPart(text, fixed, fold, r.Word)
 		if err != nil && !fixed {
 			p.invalid = strings.TrimPrefix(err.Error(), "error parsing regexp: ")
-			fold = r.IgnoreCase || !r.CaseSensitive && !hasCapital(text, true)
+			fold = r.IgnoreCase || !r.CaseSensitive && isSmall(text, true)
 			one, err = newPart(text, true, fold, r.Word)
 		}
 		if err != nil {
@@ -200,12 +200,12 @@ func canBeEmpty(e *syntax.Regexp) bool {
 // noLetters matches the parts of an expression whose letters are no text: escapes, flags and names of groups.
 var noLetters = regexp.MustCompile(`\\(?:[pP]\{[^}]*\}|x\{[^}]*\}|x..|Q|E|.)|\(\?(?:P?<[^>]*>|[A-Za-z-]+)`)
 
-// hasCapital reports whether a pattern has a capital, as text and not as the name of a class.
-func hasCapital(text string, fixed bool) bool {
+// isSmall reports whether a pattern has letters as text, and no capitals. The names of classes are no text.
+func isSmall(text string, fixed bool) bool {
 	if !fixed {
 		text = noLetters.ReplaceAllString(text, "")
 	}
-	return strings.ContainsFunc(text, unicode.IsUpper)
+	return strings.ContainsFunc(text, unicode.IsLetter) && !strings.ContainsFunc(text, unicode.IsUpper)
 }
 
 // match returns the place of the first part in a line, counted from 0. It is negative for a line that does not match.

@@ -177,6 +177,10 @@ func (l *hitList) sections(h *answer.Head, r queries.Reading) (out []queries.Sec
 		around, last := "", 0
 		slices.SortFunc(byFile[file], func(a, b hit) int { return a.Line - b.Line })
 		for _, i := range byFile[file] {
+			indent := "  "
+			if i.Symbol != "" {
+				indent = "    "
+			}
 			if i.Symbol != around && i.Symbol != "" {
 				line("  %s %s", answer.KindWord(i.Kind), h.ShortName(i.Symbol))
 			}
@@ -187,17 +191,17 @@ func (l *hitList) sections(h *answer.Head, r queries.Reading) (out []queries.Sec
 			}
 			for n, before := range i.Before {
 				if number := i.Line - len(i.Before) + n; number > last {
-					line("    %d- %s", number, before)
+					line("%s%d- %s", indent, number, before)
 				}
 			}
-			line("    %d: %s", i.Line, text)
+			line("%s%d: %s", indent, i.Line, text)
 			last = i.Line
 			for n, after := range i.After {
 				number := i.Line + n + 1
 				if slices.ContainsFunc(byFile[file], func(o hit) bool { return o.Line > i.Line && o.Line <= number }) {
 					break
 				}
-				line("    %d- %s", number, after)
+				line("%s%d- %s", indent, number, after)
 				last = number
 			}
 		}

@@ -347,8 +347,24 @@ func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 		}
 	}
 	given := cc.Args().Slice()
-	if op.Name == "search" && len(given) > 1 { // a pattern has words and filters
-		given = []string{strings.Join(given, " ")}
+	if len(given) > 1 && (op.Name == "search" || op.Name == "text") { // a pattern has words and filters
+		words, paths := given[:1:1], []string(nil)
+		for _, w := range given[1:] {
+			switch {
+			case filterWord.MatchString(w) || strings.Contains(w, `"`):
+				words = append(words, w)
+			case strings.Contains(w, " "):
+				words = append(words, `"`+w+`"`)
+			case op.Name == "text": // as for grep
+				paths = append(paths, w)
+			default:
+				words = append(words, w)
+			}
+		}
+		given = []string{strings.Join(words, " ")}
+		if paths != nil {
+			args["paths"] = append(valuesOf(cc, "path"), paths...)
+		}
 	}
 	for i, v := range given {
 		if i >= len(op.Positional) {
@@ -375,6 +391,9 @@ func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 	}
 	return args, nil
 }
+
+// filterWord matches a word with a filter in it.
+var filterWord = regexp.MustCompile(`\S:\S`)
 
 // unexpected returns the hint about a superfluous argument.
 func unexpected(arg, help string) string {
