@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -18,11 +19,11 @@ type pattern struct {
 
 // part is one expression of a pattern.
 type part struct {
-	expression string // for RE2 and for Go, of one line of text
-	literal    string // a text that each match contains; may be empty
-	plain      bool   // the expression matches this literal and nothing else
-	empty      bool   // the expression may match no character
-	group      int    // the group of line that is the match: 1 for whole words, which the expression surrounds
+	expression string   // for RE2 and for Go, of one line of text
+	literals   []string // texts of which each match contains one; nil when none is known
+	plain      bool     // the expression matches these literals and nothing else
+	empty      bool     // the expression may match no character
+	group      int      // the group of line that is the match: 1 for whole words, which the expression surrounds
 	line       *regexp.Regexp
 	name       *regexp.Regexp // the expression for a whole name
 }
@@ -91,8 +92,7 @@ func newPart(text string, fixed, fold, word bool) (part, error) {
 	}
 	tree = tree.Simplify()
 	p.expression = tree.String()
-	p.literal = required(tree)
-	p.plain = tree.Op == syntax.OpLiteral && tree.Flags&syntax.FoldCase == 0
+	p.literals, p.plain = required(tree)
 	if p.line, err = regexp.Compile(p.expression); err != nil {
 		return part{}, err
 	}
@@ -146,29 +146,75 @@ func withoutLineFeed(ranges []rune) (out []rune) {
 	return out
 }
 
-// required returns the longest literal that each match contains, or no text.
-func required(e *syntax.Regexp) string {
+// maxLiterals is the number of literals for which a text is searched one by one.
+const maxLiterals = 8
+
+// required returns texts of which each match contains one, or nil, and whether every match is one of them.
+func required(e *syntax.Regexp) (literals []string, plain bool) {
 	switch e.Op {
 	case syntax.OpLiteral:
 		if e.Flags&syntax.FoldCase == 0 {
-			return string(e.Rune)
+			return []string{string(e.Rune)}, true
 		}
-	case syntax.OpCapture, syntax.OpPlus:
-		return required(e.Sub[0])
-	case syntax.OpRepeat:
-		if e.Min > 0 {
-			return required(e.Sub[0])
-		}
-	case syntax.OpConcat:
-		longest := ""
-		for _, sub := range e.Sub {
-			if l := required(sub); len(l) > len(longest) {
-				longest = l
+	case syntax.OpCharClass:
+		for i := 0; i < len(e.Rune); i += 2 {
+			for r := e.Rune[i]; r <= e.Rune[i+1]; r++ {
+				if literals = append(literals, string(r)); len(literals) > maxLiterals {
+					return nil, false
+				}
 			}
 		}
-		return longest
+		return literals, true
+	case syntax.OpCapture:
+		return required(e.Sub[0])
+	case syntax.OpPlus:
+		literals, _ = required(e.Sub[0])
+	case syntax.OpRepeat:
+		if e.Min > 0 {
+			literals, _ = required(e.Sub[0])
+		}
+	case syntax.OpConcat:
+		for _, sub := range e.Sub {
+			if l, _ := required(sub); shortest(l) > shortest(literals) {
+				literals = l
+			}
+		}
+	case syntax.OpAlternate:
+		plain = true
+		for _, sub := range e.Sub {
+			l, whole := required(sub)
+			if literals = append(literals, l...); l == nil || len(literals) > maxLiterals {
+				return nil, false
+			}
+			plain = plain && whole
+		}
 	}
-	return ""
+	return literals, plain
+}
+
+// shortest returns the length of the shortest text, in bytes; 0 without texts.
+func shortest(texts []string) int {
+	if len(texts) == 0 {
+		return 0
+	}
+	return len(slices.MinFunc(texts, func(a, b string) int { return len(a) - len(b) }))
+}
+
+// next returns the least offset at or after from at which a literal begins, or -1. It keeps the next offset of each literal in known,
+// which begins as zeros.
+func (p *part) next(text string, from int, known []int) int {
+	first := -1
+	for i, l := range p.literals {
+		if known[i] >= 0 && known[i] <= from {
+			if known[i] = strings.Index(text[from:], l); known[i] >= 0 {
+				known[i] += from
+			}
+		}
+		if known[i] >= 0 && (first < 0 || known[i] < first) {
+			first = known[i]
+		}
+	}
+	return first
 }
 
 // canBeEmpty reports whether an expression may match no character.
@@ -224,10 +270,12 @@ func (p *pattern) match(line string) int {
 }
 
 func (p *part) match(line string) int {
-	if p.literal != "" {
-		if at := strings.Index(line, p.literal); at < 0 || p.plain {
+	if len(p.literals) == 1 {
+		if at := strings.Index(line, p.literals[0]); at < 0 || p.plain {
 			return at
 		}
+	} else if p.plain {
+		return p.next(line, 0, make([]int, len(p.literals)))
 	}
 	if p.group == 0 {
 		if at := p.line.FindStringIndex(line); at != nil {
@@ -241,15 +289,16 @@ func (p *part) match(line string) int {
 
 // lines calls found with each line of a text that matches: its number from 1, its bytes in the text, and the place of the match in it.
 func (p *pattern) lines(text string, found func(number, start, end, at int)) {
-	literal := p.parts[0].literal
+	anchor := &p.parts[0]
+	known := make([]int, len(anchor.literals))
 	number := 0 // of line feeds before start
 	for start := 0; start < len(text); {
-		if literal != "" { // pass over the lines without it
-			next := strings.Index(text[start:], literal)
+		if anchor.literals != nil { // pass over the lines without one
+			next := anchor.next(text, start, known)
 			if next < 0 {
 				return
 			}
-			if feed := strings.LastIndexByte(text[start:start+next], '\n'); feed >= 0 {
+			if feed := strings.LastIndexByte(text[start:next], '\n'); feed >= 0 {
 				number += strings.Count(text[start:start+feed+1], "\n")
 				start += feed + 1
 			}

@@ -76,7 +76,7 @@ func (q *query) textSearch(ctx context.Context, want, around int) (*textFound, e
 		return nil, err
 	}
 	found := &textFound{files: files}
-	count := len(q.pattern.parts) > 1 || len(q.kinds) > 0
+	count := len(q.kinds) > 0 || len(q.pattern.parts) > 1
 	if want > 0 {
 		want = max(want, rankedLines)
 	}
@@ -129,10 +129,14 @@ func (q *query) textFiles(ctx context.Context) ([]textFile, error) {
 		group.Go(func() error {
 			args := []any{int32(int64(last)*int64(i)/int64(n)) + 1, int32(int64(last) * int64(i+1) / int64(n))}
 			args = append(args, q.textFilters()...)
+			literals := p.literals
+			if literals == nil {
+				literals = []string{""} // the driver cannot bind an empty list
+			}
 			var err error
 			shares[i], err = queries.Collect(ctx, q.index.Query, func(f *textFile) []any {
 				return []any{&f.id, &f.path, &f.language, &f.isTest, &f.hits, &f.rank}
-			}, textSQL, append(args, p.literal, "(?m)"+p.expression, "(?m)(?:"+p.expression+").*", p.empty)...)
+			}, textSQL, append(args, literals, "(?m)"+p.expression, "(?m)(?:"+p.expression+").*", p.empty)...)
 			return err
 		})
 	}
@@ -146,7 +150,7 @@ func (q *query) textFiles(ctx context.Context) ([]textFile, error) {
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	files := slices.Concat(shares...)
+	files := slices.DeleteFunc(slices.Concat(shares...), func(f textFile) bool { return f.hits == 0 })
 	for i := range files {
 		files[i].defines = defined[files[i].id]
 	}

@@ -40,7 +40,17 @@ var briefs = map[string]map[string]string{
 	"cortex_analysis": {
 		"target": "a symbol: a name or file:line[:column]; scope: file:line[:column]; package_summary: a directory or import path, or its end; " +
 			"skeleton, context, tests: also a package or file",
-		"pattern":          "name, part of one, words, glob; search only: -word excludes, filters kind:func in:dir/ is:exported is:test is:external",
+		"pattern":          "name, part of one, words, glob; search: -word excludes, filters kind:func path:dir/ is:exported is:test is:external; text: a regular expression (RE2)",
+		"fixed":            "text: the pattern as it stands",
+		"word":             "text: whole words",
+		"case_sensitive":   "text: capitals differ",
+		"ignore_case":      "text: capitals are equal; default: equal unless the pattern has one",
+		"langs":            "text: only these languages",
+		"paths":            "text: only these paths or globs",
+		"excludes":         "text: none of these",
+		"count":            "text: only the number of lines",
+		"files":            "text: files without lines",
+		"context_lines":    "text: lines before and after",
 		"kinds":            "only these kinds: function, method, struct, …; type, func, var, const mean all of theirs",
 		"visibility":       "only exported symbols, or only others",
 		"path_prefix":      "only files whose path begins with this",
