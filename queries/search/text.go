@@ -98,6 +98,9 @@ Without a filter, and with --fixed, spaces and quotes belong to the pattern.`,
 			return nil, fmt.Errorf("search the text: %w", err)
 		}
 		a.fill(h, found, args)
+		if !ix.Manifest().Options.Content {
+			h.Note("the index has no text of files: extract it without --no-content")
+		}
 		return a, q.askText(ctx, h)
 	})
 }
@@ -274,7 +277,7 @@ func (q *query) tests() string {
 // askText adds the reason why lines may be missing.
 func (q *query) askText(ctx context.Context, h *answer.Head) error {
 	var unread int
-	if err := q.index.QueryRow(ctx, textUnreadSQL, q.textFilters()...).Scan(&unread); err != nil {
+	if err := q.index.QueryRow(ctx, textUnreadSQL, append(q.textFilters(), q.index.Manifest().Options.Content)...).Scan(&unread); err != nil {
 		return fmt.Errorf("count the files without text: %w", err)
 	}
 	h.Reason(schema.ReasonNoText, unread)

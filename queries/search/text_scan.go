@@ -68,9 +68,6 @@ func (f *textFound) page(p answer.Pages) hitList {
 // DESIGN: DuckDB counts lines in the files, and Go finds them in the few files whose lines the answer has: Go's regexp is 7 times
 // slower than RE2. Only a pattern of several parts and a filter of kinds need Go to read every file that matches.
 func (q *query) textSearch(ctx context.Context, want, around int) (*textFound, error) {
-	if !q.index.Manifest().Options.Content {
-		return nil, &queries.UsageError{Message: "the index has no text of files", Advice: "extract it without --no-content"}
-	}
 	files, err := q.textFiles(ctx)
 	if err != nil {
 		return nil, err
