@@ -3,7 +3,6 @@ package oracle
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -210,7 +209,7 @@ func judgeText(t *testing.T, root string) {
 			t.Errorf("%+v (-want +got):\n%.2000s", c, diff)
 		}
 	}
-	t.Log(fmt.Sprintf("%d patterns in %d files; the most lines: %d", len(cases), len(texts), most))
+	t.Logf("%d patterns in %d files; the most lines: %d", len(cases), len(texts), most)
 }
 
 // foundText is the part of an answer of text that the oracle reads.
