@@ -9,7 +9,7 @@ export PATH := $(CURDIR)/bin:$(PATH)
 # Go code without testdata, which may be broken on purpose.
 sources = $(shell find cmd ci emit extract queries schema -name '*.go' -not -path '*/testdata/*')
 
-.PHONY: help demo build lint check test test-mcp test-action dist race golden fuzz vuln bench bench-agents oracle oracle-languages oracle-tests self
+.PHONY: help demo build lint check test test-mcp test-action dist race golden fuzz vuln bench bench-agents oracle oracle-text oracle-languages oracle-tests self
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +78,9 @@ bench: ## run every benchmark BENCHCOUNT times, for benchstat
 
 oracle: ## compare answers about TREE (default: this repository) with go/types and x/tools
 	CORTEX_ORACLE='$(abspath $(TREE))' go test -run '^TestOracle(Unused)?$$' -count 1 -timeout 60m -v ./ci/oracle
+
+oracle-text: ## compare text search in TREE with ripgrep, on 200 patterns
+	CORTEX_ORACLE='$(abspath $(TREE))' go test -run '^TestOracleText$$' -count 1 -timeout 60m -v ./ci/oracle
 
 oracle-tests: ## compare the selected tests of TREE with the coverage of each test, and of its last COMMITS commits
 	CORTEX_ORACLE='$(abspath $(TREE))' CORTEX_COMMITS='$(COMMITS)' go test -run '^TestOracleSelection$$' -count 1 -timeout 120m -v ./ci/oracle

@@ -69,6 +69,7 @@ const (
 	ReasonValueUses           Reason = "value_uses"
 	ReasonSatisfiedInterface  Reason = "satisfied_interface"
 	ReasonNoContent           Reason = "no_content"
+	ReasonNoText              Reason = "no_text"
 	ReasonSyntaxErrors        Reason = "syntax_errors"
 	ReasonKeptByReflection    Reason = "kept_by_reflection"
 	ReasonExportedUsed        Reason = "exported_assumed_used"
@@ -116,6 +117,7 @@ var sentences = map[Reason]string{
 	ReasonValueUses:           "values of the target are used where nothing names it",
 	ReasonSatisfiedInterface:  "the target implements other interfaces: assertions to them, and conversions in code without types, are not listed",
 	ReasonNoContent:           "the index does not have the source of files, and the answer has their signatures instead",
+	ReasonNoText:              "the index does not have the text of files that were too large, not readable or not UTF-8",
 	ReasonSyntaxErrors:        "files have syntax errors: the answer has their signatures, and declarations may be missing",
 	ReasonKeptByReflection:    "reflection may call exported methods: they count as used, with the symbols that they use",
 	ReasonExportedUsed:        "exported symbols of importable packages count as used, with the symbols that they use: include_exported judges them",
@@ -132,7 +134,7 @@ func (Reason) Values() []string {
 		ReasonPassedOver, ReasonNotListed, ReasonExcludedByBuild, ReasonTestBuild, ReasonTestsLeftOut, ReasonUnresolvedCalls, ReasonHeuristicCalls,
 		ReasonDynamicCalls, ReasonGenericInstance, ReasonUnnamedInterface, ReasonAliasUses, ReasonPromotedUses,
 		ReasonImplicitUses, ReasonIotaPositions, ReasonDroppedRows, ReasonDispatchNotFollowed, ReasonAcrossIndexes, ReasonUnreadableIndex,
-		ReasonOutsidePackage, ReasonOutsideEmbedding, ReasonMemberUses, ReasonValueUses, ReasonSatisfiedInterface, ReasonNoContent,
+		ReasonOutsidePackage, ReasonOutsideEmbedding, ReasonMemberUses, ReasonValueUses, ReasonSatisfiedInterface, ReasonNoContent, ReasonNoText,
 		ReasonSyntaxErrors, ReasonKeptByReflection, ReasonExportedUsed, ReasonEmbed, ReasonKeptByPosition,
 		ReasonDeclaredOutside, ReasonNotJudged)
 }

@@ -7,5 +7,5 @@
 // Only declarations in files of the index count.
 //
 // Each difference gets a reason. The tests count differences with a reason and fail for those
-// without. `make oracle TREE=dir` runs them on any tree.
+// without. `make oracle TREE=dir` runs them on any tree. `make oracle-text TREE=dir` compares text search with ripgrep.
 package oracle

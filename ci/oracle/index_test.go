@@ -121,6 +121,20 @@ func (x *indexed) rows(t *testing.T, query string, args ...any) map[[2]string]bo
 // ask asks a question and reads the JSON of the answer.
 func (x *indexed) ask(t *testing.T, operation string, args map[string]any) (a answered) {
 	t.Helper()
+	x.read(t, operation, args, &a)
+	return a
+}
+
+// askText asks for text.
+func (x *indexed) askText(t *testing.T, args map[string]any) (a foundText) {
+	t.Helper()
+	x.read(t, "text", args, &a)
+	return a
+}
+
+// read asks a question and reads the JSON of the answer.
+func (x *indexed) read(t *testing.T, operation string, args map[string]any, into any) {
+	t.Helper()
 	answer, err := x.operations[operation].Run(t.Context(), x.ix, args)
 	if err != nil {
 		t.Fatalf("%s %v: %v", operation, args, err)
@@ -129,10 +143,9 @@ func (x *indexed) ask(t *testing.T, operation string, args map[string]any) (a an
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(text, &a); err != nil {
+	if err := json.Unmarshal(text, into); err != nil {
 		t.Fatal(err)
 	}
-	return a
 }
 
 // pages asks about a symbol in a folder or file. When the answer is cut, it asks about each part

@@ -44,6 +44,7 @@ var greedy = map[string][]greed{
 	"definition":      {{target("http.Server"), found}},
 
 	"symbols":               {{nil, paged}},
+	"text":                  {{map[string]any{"pattern": "http"}, paged}, {map[string]any{"pattern": "e"}, paged}},
 	"search":                {{map[string]any{"pattern": "http"}, paged}, {map[string]any{"pattern": "e"}, paged}},
 	"detail":                {{target("http.Transport"), nil}, {target("http.Request"), nil}, {target("http.clientServerTest"), nil}, {target("http.http2serverConn"), nil}},
 	"scope":                 {{target("http/server.go:2000:5"), nil}},

@@ -25,6 +25,7 @@ var equals = map[string][]map[string]any{
 	"definition":      {{"target": "serve.Kind"}, {"target": "store/store.go:49:15"}},
 
 	"symbols":               {{}, {"pattern": "*e*", "kinds": []any{"method", "function"}, "sort": "refs", "max_results": 3, "offset": 2}},
+	"text":                  {{"pattern": "Encode"}, {"pattern": "v Value", "max_results": 2, "context_lines": 1}, {"pattern": "Flush", "files": true}},
 	"search":                {{"pattern": "enc"}, {"pattern": "is:exported kind:struct", "max_results": 2}, {"pattern": "nothing of that name"}},
 	"detail":                {{"target": "wire.Buffer"}, {"target": "store.Map", "include_context": false}},
 	"scope":                 {{"target": "serve/serve.go:17:20"}},

@@ -54,7 +54,6 @@ func TestMCPCoerces(t *testing.T) {
 // told is the part of the metadata that a server adds.
 type told struct {
 	Read []string
-	Hint string
 }
 
 func metadataOf(t *testing.T, r reply) told {
@@ -66,35 +65,18 @@ func metadataOf(t *testing.T, r reply) told {
 	return answer.Metadata
 }
 
-// A search without results shows the SQL that finds a text.
-func TestMCPSearchLeadsToTexts(t *testing.T) {
+// A search without results shows the lines of text that match.
+func TestMCPSearchFallsThroughToText(t *testing.T) {
 	t.Parallel()
 	tree := copied(t, "graph")
 	run(t, tree, "cortex", "extract", "--quiet")
-	a := serve(t, tree)
 	const text = "return errors.New(text)"
-	nothing := a.ask(t, "search", map[string]any{"pattern": text + " kind:func"})
-	hint := metadataOf(t, nothing).Hint
-	wantIn(t, nothing.text, []string{hint + "\n"})
-	wantIn(t, hint, []string{"search knows the names of symbols", "cortex_files with operation sql"})
-	_, query, ok := strings.Cut(hint, "and query ")
-	if !ok {
-		t.Fatalf("no query in %q", hint)
-	}
-	found := a.ask(t, "sql", map[string]any{"query": query, "args": []any{text, text}})
-	wantIn(t, found.text, []string{"file_path\tline\ttext\n", "wire/wire.go\t12\tfunc fail(text string) error { return errors.New(text) }\n"})
+	nothing := serve(t, tree).ask(t, "search", map[string]any{"pattern": text + " lang:go"})
+	wantIn(t, nothing.text, []string{"wire/wire.go\n", "12: func fail(text string) error { return errors.New(text) }\n", "no symbol matches: 1 line of text in 1 file do"})
 
-	for _, args := range []map[string]any{{"pattern": "Seal"}, {"pattern": "kind:interface in:store/"}, {"pattern": "Seal", "offset": 100}} {
-		r := a.ask(t, "search", args)
-		if hint := metadataOf(t, r).Hint; hint != "" || strings.Contains(r.text, "search knows") {
-			t.Errorf("%v: a hint: %s", args, hint)
-		}
-	}
 	bare := copied(t, "graph")
 	run(t, bare, "cortex", "extract", "--quiet", "--no-content")
-	if hint := metadataOf(t, serve(t, bare).ask(t, "search", map[string]any{"pattern": text})).Hint; hint != "" {
-		t.Errorf("a hint without sources: %s", hint)
-	}
+	wantIn(t, serve(t, bare).ask(t, "search", map[string]any{"pattern": text}).text, []string{"0 found"})
 }
 
 // A completion matches the beginning of a path and of each of its elements.

@@ -18,6 +18,7 @@ type searchAnswer struct {
 	*answer.SymbolsAnswer
 	Best     *best               `json:"best,omitempty"`     // the first result, when no other matches as well
 	External []answer.SymbolInfo `json:"external,omitempty"` // the first external symbols in use that match
+	Text     *hitList            `json:"text,omitempty"`     // the first lines that match, when no symbol does
 }
 
 // best is the one best match.
@@ -111,6 +112,12 @@ func (q *query) addDocumented(ctx context.Context, found []candidate) ([]candida
 
 // Report lists the matches: the best one with its signature, callers and source, and the external ones last.
 func (a *searchAnswer) Report(r queries.Reading) queries.Report {
+	if a.Text != nil {
+		sections, folded := a.Text.sections(a.Head, r)
+		out := a.Head.Report("", sections, r)
+		out.Folded(folded)
+		return out
+	}
 	out := a.SymbolsAnswer.Report(r)
 	if len(out.Sections) == 0 {
 		out.Sections = []queries.Section{{}}

@@ -30,17 +30,19 @@ type query struct {
 	external    bool // external symbols and no others
 	prefix      string
 	least, most int64
+	phrases     []string // texts in double quotes, which the source of a symbol has
+	pattern     pattern  // of lines, in a search for text
 }
 
 const (
 	maxPattern   = 1000 // in bytes; no name is as long
-	filterAdvice = "a pattern takes kind:, in:, is: and lang:, with - in front to exclude, as in: server -mock kind:func -is:test"
+	filterAdvice = "a pattern takes kind:, path:, is: and lang:, with - in front to exclude, as in: server -mock kind:func -is:test"
 )
 
 var (
-	filterKeys = []string{"kind", "in", "is", "lang"}
+	filterKeys = []string{"kind", "in", "path", "is", "lang"}
 	// otherKeys are the names of filters in other tools.
-	otherKeys = map[string]string{"path": "in", "file": "in", "dir": "in", "language": "lang", "type": "kind"}
+	otherKeys = map[string]string{"file": "path", "dir": "path", "language": "lang", "type": "kind"}
 	// filterToken matches a filter key:value, but no URL and no C++ name.
 	filterToken = regexp.MustCompile(`^(-?)([A-Za-z]+):([^:/].*|/[^/].*|/|)$`)
 )
@@ -73,14 +75,15 @@ func parse(ctx context.Context, ix *queries.Index, args searchArgs) (*query, err
 	} else if !f.IncludeTests {
 		q.test = append(q.test, false)
 	}
-	words, given, err := tokens(args.Pattern)
+	parsed, err := tokens(args.Pattern, true)
 	if err != nil {
 		return nil, err
 	}
-	if err := q.take(ctx, given); err != nil {
+	if err := q.take(ctx, parsed.filters); err != nil {
 		return nil, err
 	}
-	whole := strings.Join(words, " ")
+	q.phrases = parsed.phrases
+	whole := strings.Join(parsed.words, " ")
 	plain := whole
 	if base := schema.BaseSymbol(whole); base != "" && !strings.ContainsAny(whole, wildcards+" ") {
 		plain = base
@@ -89,18 +92,33 @@ func parse(ctx context.Context, ix *queries.Index, args searchArgs) (*query, err
 	return q, q.refuse()
 }
 
-// tokens divides a pattern into words and filters. The key of a filter includes its -; commas divide its values. The key - has the
-// words to exclude.
-func tokens(pattern string) (words []string, given map[string][]string, err error) {
-	given = map[string][]string{}
-	for _, token := range strings.Fields(pattern) {
-		m := filterToken.FindStringSubmatch(token)
-		if without, ok := strings.CutPrefix(token, "-"); ok && m == nil && without != "" {
-			given["-"] = append(given["-"], strings.ToLower(without))
+// parsed is a pattern in its parts.
+type parsed struct {
+	words   []string
+	phrases []string            // in double quotes
+	filters map[string][]string // by their keys, which include the -; the key - has the words to exclude
+}
+
+// token matches a text in double quotes, or a word.
+var token = regexp.MustCompile(`"[^"]+"(?:\s|$)|\S+`)
+
+// tokens divides a pattern into words, phrases and filters. Commas divide the values of a filter. A pattern of names is strict: every
+// word with a colon that resembles a filter must be one, and a - excludes words.
+func tokens(pattern string, strict bool) (parsed, error) {
+	p := parsed{filters: map[string][]string{}}
+	for _, text := range token.FindAllString(pattern, -1) {
+		text = strings.TrimSpace(text)
+		if len(text) > 2 && text[0] == '"' && text[len(text)-1] == '"' {
+			p.phrases = append(p.phrases, text[1:len(text)-1])
+			continue
+		}
+		m := filterToken.FindStringSubmatch(text)
+		if without, ok := strings.CutPrefix(text, "-"); ok && m == nil && without != "" && strict {
+			p.filters["-"] = append(p.filters["-"], strings.ToLower(without))
 			continue
 		}
 		if m == nil {
-			words = append(words, token)
+			p.words = append(p.words, text)
 			continue
 		}
 		key := strings.ToLower(m[2])
@@ -109,17 +127,20 @@ func tokens(pattern string) (words []string, given map[string][]string, err erro
 			meant = suggest.Near(key, filterKeys)
 		}
 		switch {
-		case slices.Contains(filterKeys, key) && m[3] == "":
-			return nil, nil, &queries.UsageError{Message: fmt.Sprintf("filter %q has no value", token), Advice: filterAdvice}
-		case slices.Contains(filterKeys, key):
-			given[m[1]+key] = append(given[m[1]+key], strings.Split(m[3], ",")...)
-		case meant != "":
-			return nil, nil, &queries.UsageError{Message: fmt.Sprintf("filter %s: is unknown", key), Advice: fmt.Sprintf("did you mean %s:? %s", meant, filterAdvice)}
+		case slices.Contains(filterKeys, key) && m[3] != "":
+			if key == "path" {
+				key = "in"
+			}
+			p.filters[m[1]+key] = append(p.filters[m[1]+key], strings.Split(m[3], ",")...)
+		case slices.Contains(filterKeys, key) && strict:
+			return p, &queries.UsageError{Message: fmt.Sprintf("filter %q has no value", text), Advice: filterAdvice}
+		case meant != "" && strict:
+			return p, &queries.UsageError{Message: fmt.Sprintf("filter %s: is unknown", key), Advice: fmt.Sprintf("did you mean %s:? %s", meant, filterAdvice)}
 		default:
-			words = append(words, token)
+			p.words = append(p.words, text)
 		}
 	}
-	return words, given, nil
+	return p, nil
 }
 
 // take reads the filters of the pattern.
@@ -173,7 +194,7 @@ func (q *query) paths(ctx context.Context, filters []string) (string, error) {
 	var out []string
 	for _, f := range filters {
 		if f == "" {
-			return "", &queries.UsageError{Message: "a filter in: is empty", Advice: filterAdvice}
+			return "", &queries.UsageError{Message: "a filter path: is empty", Advice: filterAdvice}
 		}
 		err := target.CheckScope(ctx, q.index, f)
 		if err != nil && !strings.ContainsAny(f, wildcards) && target.CheckScope(ctx, q.index, f+"**") == nil {

@@ -1,5 +1,6 @@
-// Package search finds symbols by words, patterns and filters. DuckDB selects candidates and orders
-// them by importance; one function in Go scores each match.
+// Package search finds symbols by words, patterns and filters, and lines of text by regular expressions. For symbols, DuckDB selects
+// candidates and orders them by importance; one function in Go scores each match. For text, DuckDB counts the lines of each file, and
+// Go finds and ranks the first of them.
 package search
 
 import (
@@ -29,10 +30,10 @@ var (
 )
 
 // All returns the operations of the package.
-func All() []queries.Operation { return []queries.Operation{symbols(), search()} }
+func All() []queries.Operation { return []queries.Operation{symbols(), search(), lines()} }
 
 type searchArgs struct {
-	Pattern string `arg:"pattern" positional:"" help:"a name or part of one, words, -word to exclude, a glob; filters kind:func in:dir/ is:exported is:test is:external"`
+	Pattern string `arg:"pattern" positional:"" help:"a name or part of one, words, -word to exclude, a glob; filters kind:func path:dir/ is:exported is:test is:external"`
 	answer.Filters
 	answer.Pages
 }
@@ -57,11 +58,13 @@ Case counts when it contains a capital.
 A word with - in front excludes names with it (server -mock).
 The pattern takes filters, each also with - in front to exclude:
    kind:interface,struct   kinds; type, func, var and const mean all of theirs
-   in:internal/            paths of files, globs or LIKE patterns
+   path:internal/          paths of files, globs or LIKE patterns; in: means the same
    is:exported is:test     symbols that other packages can name, symbols in test files
    is:external             external symbols and no others
    lang:go                 languages
-With filters and no text, search lists all symbols that pass the filters.`,
+With filters and no text, search lists all symbols that pass the filters.
+A text in double quotes must be in the source of the symbol: NewServer kind:func "retry after".
+When no symbol matches, search shows lines of text that do; text finds more of them.`,
 		Example: `search "open kind:func"`,
 	}, func(ctx context.Context, ix *queries.Index, args searchArgs, h *answer.Head) (*searchAnswer, error) {
 		q, err := parse(ctx, ix, args)
@@ -82,7 +85,11 @@ const few = 5
 // answer finds the symbols. Without a match it tries other forms of the text: with a slash as a dot,
 // with an owner that ends within a name, with typing errors.
 func (q *query) answer(ctx context.Context, p answer.Pages, h *answer.Head) (*searchAnswer, error) {
-	found, err := q.find(ctx)
+	var found []candidate
+	var err error
+	if q.text.whole != "" || len(q.phrases) == 0 { // a phrase alone is about text
+		found, err = q.find(ctx)
+	}
 	if err == nil && len(found) == 0 {
 		if t, ok := q.text.slashed(); ok {
 			q.text = t
@@ -102,6 +109,9 @@ func (q *query) answer(ctx context.Context, p answer.Pages, h *answer.Head) (*se
 	}
 	if err == nil && len(found) == 0 {
 		found, err = q.corrected(ctx, h)
+	}
+	if err == nil {
+		found, err = q.withPhrases(ctx, found)
 	}
 	if err != nil {
 		return nil, err
@@ -133,7 +143,12 @@ func (q *query) answer(ctx context.Context, p answer.Pages, h *answer.Head) (*se
 			return nil, err
 		}
 	}
-	return a, q.suggest(ctx, a.SymbolsAnswer, found)
+	if len(found) == 0 && len(a.External) == 0 {
+		if err := q.addText(ctx, a, h); err != nil {
+			return nil, err
+		}
+	}
+	return a, q.suggest(ctx, a, found)
 }
 
 // corrected finds the symbols for a text of several words after each word that no name has is replaced by the word that is most like it.
@@ -167,17 +182,14 @@ func (q *query) corrected(ctx context.Context, h *answer.Head) ([]candidate, err
 }
 
 // suggest notes other patterns to try when nothing matches.
-func (q *query) suggest(ctx context.Context, a *answer.SymbolsAnswer, found []candidate) error {
-	if len(found) > 0 && q.text.label(found[0].score) != "fuzzy" {
-		return nil
-	}
-	if len(found) > 0 {
+func (q *query) suggest(ctx context.Context, a *searchAnswer, found []candidate) error {
+	if len(found) > 0 || a.Text != nil {
 		return nil
 	}
 	if wider, is := target.Wider(q.text.text); is && a.Suggestion == "" {
 		a.Suggest(wider)
 	}
-	return q.noteWords(ctx, a)
+	return q.noteWords(ctx, a.SymbolsAnswer)
 }
 
 // noteWords names the words of the text that no symbol has.

@@ -16,7 +16,7 @@ var synonyms = map[string][]string{
 
 	"usages": {"references"}, "refs": {"references"}, "uses": {"references"}, "find_references": {"references"}, "dead_code": {"unused_symbols"}, "blast_radius": {"impact"},
 	"imports": {"dependencies"}, "implementors": {"implementations"}, "who_implements": {"implementations"}, "who_calls": {"callers"},
-	"outline": {"skeleton"}, "grep": {"search"}, "text": {"search", "pattern"}, "find_symbol": {"search"},
+	"outline": {"skeleton"}, "grep": {"text", "search"}, "rg": {"text"}, "text": {"pattern"}, "find_symbol": {"search"},
 }
 
 // Meant returns the name that a user most likely means: a synonym, then a word of the text, then a near name. It is empty when there is none.

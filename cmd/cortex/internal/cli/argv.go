@@ -156,7 +156,7 @@ func (a *argv) needsArgument() bool {
 // isComplete reports whether the current operation takes no more arguments.
 func (a *argv) isComplete() bool {
 	op := a.operation()
-	return op != nil && op.Name != "search" && len(a.positionals) >= len(op.Positional)
+	return op != nil && op.Name != "search" && op.Name != "text" && len(a.positionals) >= len(op.Positional)
 }
 
 // hasArgument reports whether one of the words is a positional.

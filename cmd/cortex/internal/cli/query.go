@@ -63,6 +63,7 @@ var aliases = map[string][]string{
 	"unused-symbols":        {"unused", "dead"},
 	"dependencies":          {"imports"},
 	"circular-dependencies": {"cycles"},
+	"text":                  {"grep", "rg"},
 }
 
 // aliasHelp lists the aliases for people.
@@ -76,7 +77,7 @@ func aliasHelp() string {
 
 // shorthands are the short names of arguments.
 var shorthands = map[string][]string{"depth": {"d"}, "max-results": {"n", "limit"}, "limit": {"n"}, "top-n": {"n", "limit"},
-	"change-type": {"change"}}
+	"change-type": {"change"}, "context-lines": {"C"}, "fixed": {"F"}, "word": {"w"}, "case-sensitive": {"s"}, "ignore-case": {"i"}}
 
 // limits are the arguments that --all raises to their maximum.
 var limits = []string{"max_results", "max_per_level", "limit", "top_n"}
@@ -157,7 +158,7 @@ func argumentFlag(a queries.Arg) cli.Flag {
 		f.Value, _ = a.Default.(int)
 		return f
 	case "boolean":
-		f := &cli.BoolFlag{Name: name, Usage: usage}
+		f := &cli.BoolFlag{Name: name, Aliases: shorthands[name], Usage: usage}
 		f.Value, _ = a.Default.(bool)
 		f.DisableDefaultText = !f.Value
 		return f
@@ -347,8 +348,24 @@ func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 		}
 	}
 	given := cc.Args().Slice()
-	if op.Name == "search" && len(given) > 1 { // a pattern has words and filters
-		given = []string{strings.Join(given, " ")}
+	if len(given) > 1 && (op.Name == "search" || op.Name == "text") { // a pattern has words and filters
+		words, paths := given[:1:1], []string(nil)
+		for _, w := range given[1:] {
+			switch {
+			case filterWord.MatchString(w) || strings.Contains(w, `"`):
+				words = append(words, w)
+			case strings.Contains(w, " "):
+				words = append(words, `"`+w+`"`)
+			case op.Name == "text": // as for grep
+				paths = append(paths, w)
+			default:
+				words = append(words, w)
+			}
+		}
+		given = []string{strings.Join(words, " ")}
+		if paths != nil {
+			args["paths"] = append(valuesOf(cc, "path"), paths...)
+		}
 	}
 	for i, v := range given {
 		if i >= len(op.Positional) {
@@ -375,6 +392,9 @@ func arguments(cc *cli.Context, op queries.Operation) (map[string]any, error) {
 	}
 	return args, nil
 }
+
+// filterWord matches a word with a filter in it.
+var filterWord = regexp.MustCompile(`\S:\S`)
 
 // unexpected returns the hint about a superfluous argument.
 func unexpected(arg, help string) string {

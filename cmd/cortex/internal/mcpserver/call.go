@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"slices"
-	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -137,7 +135,7 @@ func (x *exchange) result(ctx context.Context, structured bool) (*mcp.CallToolRe
 	}
 	result := mcp.NewToolResultText(x.budget.Text(x.answer, x.head(), x.state.ChangedIn))
 	if structured {
-		more := budget.Metadata{Read: x.Read, Hint: x.searchHint(), Freshness: x.state, Uncompared: uncompared(x.reason)}
+		more := budget.Metadata{Read: x.Read, Freshness: x.state, Uncompared: uncompared(x.reason)}
 		result.StructuredContent, err = budget.JSON(x.answer, more)
 	}
 	return result, err
@@ -159,9 +157,6 @@ func (x *exchange) head() (lines []string) {
 	lines = append(lines, x.notes...)
 	if len(x.Read) > 0 {
 		lines = append(lines, "read "+wording.List(x.Read, 5))
-	}
-	if hint := x.searchHint(); hint != "" {
-		lines = append(lines, hint)
 	}
 	if len(x.broken) > 0 {
 		lines = append(lines, "left out, because they can't be read: "+wording.List(labels(x.broken), 5)+"; cortex://index says why")
@@ -195,30 +190,4 @@ func labels(entries []*catalog.Entry) (labels []string) {
 		labels = append(labels, e.Label)
 	}
 	return labels
-}
-
-// textsSQL finds each line that contains a text, which is bound twice.
-//
-// DESIGN: only files that contain the text are split, and contents is read once: 20 ms for a
-// rare text and 180 ms for "err" on 1,650 files with 550,000 lines.
-const textsSQL = "WITH held AS MATERIALIZED (SELECT file_path, string_split(content, chr(10)) AS lines FROM contents WHERE contains(content, ?)), " +
-	"cut AS (SELECT file_path, unnest(lines) AS text, generate_subscripts(lines, 1) AS line FROM held) " +
-	"SELECT file_path, line, text FROM cut WHERE contains(text, ?) ORDER BY ALL"
-
-// searchHint returns the SQL that finds a text, for a search that found no name; empty for
-// other answers.
-func (x *exchange) searchHint() string {
-	if x.Op.Name != "search" || len(x.answer.Table().Rows) > 0 {
-		return ""
-	}
-	pattern, _ := x.Args["pattern"].(string)
-	hasText := slices.ContainsFunc(strings.Fields(pattern), func(word string) bool {
-		key, _, filter := strings.Cut(strings.TrimPrefix(word, "-"), ":")
-		return !filter || !slices.Contains([]string{"kind", "in", "is", "lang"}, key)
-	})
-	hasSources := slices.ContainsFunc(x.ix.Of, func(e *catalog.Entry) bool { return e.Manifest.Options.Content })
-	if offset, _ := x.Args["offset"].(float64); offset > 0 || !hasText || !hasSources {
-		return ""
-	}
-	return "search knows the names of symbols; for a text, such as an error message, cortex_files with operation sql, the text twice in args, and query " + textsSQL
 }

@@ -69,7 +69,7 @@ const (
 )
 
 const instructions = `cortex answers from an index of the code, which it made once by type-checking it. Matches by name only are marked heuristic; an incomplete answer says so, and why.
-Begin with cortex_analysis (operation search for a name, summary for an unknown repository, context before changing something), then cortex_graph (callers, impact, implementations, references), and cortex_files for numbers.
+Begin with cortex_analysis (operation search for a name, text for a regular expression, summary for an unknown repository, context before changing something), then cortex_graph (callers, impact, implementations, references), and cortex_files for numbers.
 A target is a name as in code (Head.Init, (*Head).Init, tsdb.Head), a path, a package, or file:line. When it is ambiguous the error lists candidates: call again with one of them.
 Code comes before tests, which are counted: tests "list" lists them. A cut answer names the token_budget that shows all.`
 

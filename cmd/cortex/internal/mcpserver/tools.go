@@ -40,7 +40,17 @@ var briefs = map[string]map[string]string{
 	"cortex_analysis": {
 		"target": "a symbol: a name or file:line[:column]; scope: file:line[:column]; package_summary: a directory or import path, or its end; " +
 			"skeleton, context, tests: also a package or file",
-		"pattern":          "name, part of one, words, glob; search only: -word excludes, filters kind:func in:dir/ is:exported is:test is:external",
+		"pattern":          "name, part of one, words, glob; search: -word excludes, filters kind:func path:dir/ is:exported is:test is:external; text: RE2",
+		"fixed":            "text: no expression",
+		"word":             "whole words",
+		"case_sensitive":   "capitals differ",
+		"ignore_case":      "capitals equal",
+		"langs":            "languages",
+		"paths":            "paths or globs",
+		"excludes":         "none of these paths",
+		"count":            "only the number",
+		"files":            "only files",
+		"context_lines":    "lines around",
 		"kinds":            "only these kinds: function, method, struct, …; type, func, var, const mean all of theirs",
 		"visibility":       "only exported symbols, or only others",
 		"path_prefix":      "only files whose path begins with this",

@@ -15,7 +15,6 @@ import (
 type Metadata struct {
 	Freshness  *freshness.State `json:"freshness,omitempty"`
 	Uncompared string           `json:"not_compared,omitempty"` // why Freshness is missing
-	Hint       string           `json:"hint,omitempty"`         // the next step
 	Read       []string         `json:"read,omitempty"`         // coerced arguments
 }
 
