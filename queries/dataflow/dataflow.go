@@ -31,6 +31,8 @@ var (
 	literalsSQL string
 	//go:embed calls.sql
 	callsSQL string
+	//go:embed fallible.sql
+	fallibleSQL string
 	//go:embed symbols.sql
 	symbolsSQL string
 )
@@ -39,9 +41,9 @@ var (
 func All() []queries.Operation { return []queries.Operation{dataFlow()} }
 
 type flowArgs struct {
-	Target       string `arg:"target" required:"" positional:"" help:"a field, variable or constant; Func:NAME for a parameter or result; or file:line:column"`
+	Target       string `arg:"target" positional:"" help:"a field, variable or constant; Func:NAME for a parameter or result; or file:line:column"`
 	Role         string `arg:"role" values:"write,read" help:"only places that give it a value, or only those that use it"`
-	Ignored      bool   `arg:"ignored" default:"false" help:"only calls that drop the result; of a function the error"`
+	Ignored      bool   `arg:"ignored" default:"false" help:"only calls that drop the result; of a function the error, and without a target those of all functions"`
 	IncludeTests bool   `arg:"include_tests" default:"true" help:"return results in test files too"`
 	answer.Pages
 }
@@ -60,9 +62,10 @@ type step struct {
 	Evidence string `json:"evidence"`
 	Test     bool   `json:"is_test,omitempty"`
 
-	fileID int32
-	of     *value
-	end    flow.End
+	fileID     int32
+	of         *value
+	end        flow.End
+	dispatched bool // the call names another function, which may run that of the value
 }
 
 func (s step) at() flow.Place { return flow.Place{Line: s.Line, Column: s.Column} }
@@ -106,7 +109,7 @@ func dataFlow() queries.Operation {
 	return answer.Declare(queries.Operation{
 		Name:    "data_flow",
 		Summary: "follow a value one step: the writes and reads of a field, variable, parameter or result",
-		Help: `One result for each place that writes the value, with the right side as written, and for each
+		Help: `One result for each place that writes the value, with the right side as written. One for each
 place that reads it, with the use: an argument, a comparison, an assignment. The column next
 names the value at the other end: give it to data-flow for the next step.
    tsdb.Head.opts           a field, a package variable or a constant
@@ -114,7 +117,7 @@ names the value at the other end: give it to data-flow for the next step.
    tsdb.Open:err            a result by its name: the values that it returns, and the uses by callers
    tsdb.Open:result2        a result by its number; result and err without a number where they are clear
    tsdb/head.go:120:5       a local variable or parameter, in Go
-With --ignored only calls that drop the result; a function or a pattern then means the error.
+With --ignored only calls that drop the result. A function or a pattern then means the error.
 Calls through interfaces and uses of a function as a value are marked. In Python, TypeScript and
 JavaScript a result has its role and its line, and no use and no next.`,
 		Example: "data-flow queries.Open:dirs",
@@ -155,9 +158,13 @@ func run(ctx context.Context, ix *queries.Index, args flowArgs, h *answer.Head) 
 	if f.unparsed > 0 {
 		h.Note("%s without a use: the index has no source of them that cortex parses", answer.Plural(f.unparsed, "step"))
 	}
-	a.name = f.values[0].String()
-	if a.several {
+	switch {
+	case args.Target == "":
+		a.name = "errors of all functions"
+	case a.several:
 		a.name = args.Target
+	default:
+		a.name = f.values[0].String()
 	}
 	return a, f.ask(ctx)
 }
@@ -189,6 +196,7 @@ type follower struct {
 	files    *flow.Files
 	symbols  map[int32]symbol
 	unparsed int // steps without a use
+	literals int // values of fields in literals without keys
 }
 
 // describeSymbols reads symbols by their ids.

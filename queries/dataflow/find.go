@@ -54,7 +54,7 @@ func (f *follower) find(ctx context.Context) error {
 			case literal:
 				fields = append(fields, &s.number)
 			case call:
-				fields = append(fields, &s.Evidence)
+				fields = append(fields, &s.Evidence, &s.dispatched)
 			default:
 				fields = append(fields, &s.Role, &s.Evidence)
 			}
@@ -72,11 +72,13 @@ func (f *follower) find(ctx context.Context) error {
 		}
 	}
 	if ids := byKind[true]; ids != nil {
-		if err := add(call, callsSQL, ids); err != nil {
+		if err := add(call, callsSQL, ids, f.args.Target != ""); err != nil {
 			return fmt.Errorf("read calls: %w", err)
 		}
-		if err := add(asValue, usesSQL, ids, true); err != nil {
-			return fmt.Errorf("read uses as a value: %w", err)
+		if !f.args.Ignored {
+			if err := add(asValue, usesSQL, ids, true); err != nil {
+				return fmt.Errorf("read uses as a value: %w", err)
+			}
 		}
 	}
 	files := []int32{}
@@ -86,7 +88,7 @@ func (f *follower) find(ctx context.Context) error {
 		}
 	}
 	for _, v := range f.values {
-		if v.part != "" && v.symbol.language == "go" && v.symbol.file != 0 {
+		if !f.args.Ignored && v.part != "" && v.symbol.language == "go" && v.symbol.file != 0 {
 			files = append(files, v.symbol.file)
 		}
 		if v.local != nil {
@@ -103,8 +105,10 @@ func (f *follower) find(ctx context.Context) error {
 			f.follow(s, v)
 		}
 	}
-	for _, v := range f.values {
-		f.followBody(v)
+	if !f.args.Ignored {
+		for _, v := range f.values {
+			f.followBody(v)
+		}
 	}
 	return f.lines(ctx)
 }
@@ -135,6 +139,7 @@ func (f *follower) follow(s site, v *value) {
 		places, found := file.Elements(s.at(), s.number)
 		for i, p := range places {
 			s.Line, s.Column = p.Line, p.Column
+			f.literals++
 			f.add(s.step, found[i])
 		}
 		return
@@ -264,7 +269,7 @@ func (f *follower) choose(ctx context.Context) {
 	}
 	slices.SortStableFunc(f.steps, func(a, b step) int {
 		return cmp.Or(last(a.Test)-last(b.Test), -cmp.Compare(a.Role, b.Role), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line),
-			cmp.Compare(a.Column, b.Column), last(a.Evidence == string(schema.EvidenceInterface))-last(b.Evidence == string(schema.EvidenceInterface)))
+			cmp.Compare(a.Column, b.Column), last(a.dispatched)-last(b.dispatched))
 	})
 	if f.args.Ignored {
 		f.steps = slices.CompactFunc(f.steps, func(a, b step) bool { return a.fileID == b.fileID && a.at() == b.at() })
@@ -336,6 +341,13 @@ func (f *follower) ask(ctx context.Context) error {
 		case v.local == nil:
 			asked[0].IDs = append(asked[0].IDs, v.symbol.id)
 		}
+	}
+	if ids := asked[0].IDs; ids != nil {
+		var unnamed int
+		if err := f.ix.QueryRow(ctx, "SELECT coalesce(sum(implicit_uses), 0)::BIGINT FROM members WHERE list_contains($1::INTEGER[], member_id)", ids).Scan(&unnamed); err != nil {
+			return fmt.Errorf("count the uses of fields without their names: %w", err)
+		}
+		f.head.Reason(schema.ReasonImplicitUses, unnamed-f.literals)
 	}
 	asked = slices.DeleteFunc(asked, func(a completeness.Asked) bool { return a.IDs == nil })
 	if asked == nil {

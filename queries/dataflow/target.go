@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/answer"
 	"github.com/cortex-index/cortex/queries/internal/flow"
 	"github.com/cortex-index/cortex/queries/target"
@@ -72,23 +73,32 @@ func (p parts) find(word string) (part string, number int, ok bool) {
 		}
 		return result, n - 1, n <= len(p.Results)
 	}
-	var errs, others []int
+	var others []int
 	for i, isError := range p.Errors {
-		if isError {
-			errs = append(errs, i)
-		} else {
+		if !isError {
 			others = append(others, i)
 		}
 	}
+	last := p.lastError()
 	switch {
-	case (word == "err" || word == "error") && len(errs) > 0:
-		return result, errs[len(errs)-1], true
+	case (word == "err" || word == "error") && last >= 0:
+		return result, last, true
 	case word == result && len(others) == 1:
 		return result, others[0], true
-	case word == result && len(others) == 0 && len(errs) == 1:
-		return result, errs[0], true
+	case word == result && len(p.Results) == 1:
+		return result, 0, true
 	}
 	return "", 0, false
+}
+
+// lastError returns the number of the last result of type error, or -1.
+func (p parts) lastError() int {
+	for i := len(p.Errors) - 1; i >= 0; i-- {
+		if p.Errors[i] {
+			return i
+		}
+	}
+	return -1
 }
 
 // all returns the words of all parts.
@@ -117,6 +127,9 @@ var (
 // resolve finds the values that the target means.
 func (f *follower) resolve(ctx context.Context) error {
 	text := strings.TrimSpace(f.args.Target)
+	if text == "" {
+		return f.resolveAll(ctx)
+	}
 	local, err := flow.FindLocal(ctx, f.ix, text)
 	if err != nil {
 		return err
@@ -140,10 +153,10 @@ func (f *follower) resolve(ctx context.Context) error {
 	}
 	if answer.IsCallable(found[0].Kind) {
 		if at, ok := target.ParsePlace(text); ok && at.Column > 0 && f.symbols[found[0].ID].language != "go" {
-			return &target.Error{Target: text, Reason: "cortex follows local variables in Go only"}
+			return &target.Error{Target: text, Reason: "no field or variable of the index is there, and cortex follows local variables in Go only"}
 		}
 		if f.args.Ignored {
-			return f.resolvePart(ctx, text, "err", found)
+			return f.resolvePart(ctx, text, "", found)
 		}
 		return f.noPart(ctx, text, found[0], "the values of a function have names:")
 	}
@@ -154,6 +167,28 @@ func (f *follower) resolve(ctx context.Context) error {
 	for _, s := range found {
 		if !answer.IsCallable(s.Kind) {
 			f.values = append(f.values, &value{symbol: f.symbols[s.ID]})
+		}
+	}
+	return nil
+}
+
+// resolveAll takes the errors of all functions.
+func (f *follower) resolveAll(ctx context.Context) error {
+	if !f.args.Ignored {
+		return &queries.UsageError{Message: "argument target is missing", Advice: "name a value, or list the calls that drop errors with --ignored"}
+	}
+	ids, err := queries.Collect(ctx, f.ix.Query, func(id *int32) []any { return []any{id} }, fallibleSQL)
+	if err != nil {
+		return fmt.Errorf("list functions with errors: %w", err)
+	}
+	if err := f.describeSymbols(ctx, ids); err != nil {
+		return err
+	}
+	for _, id := range ids {
+		v := &value{symbol: f.symbols[id]}
+		if number := v.symbol.parts.lastError(); number >= 0 {
+			v.set(result, number)
+			f.values = append(f.values, v)
 		}
 	}
 	return nil
@@ -193,7 +228,7 @@ func (v *value) set(part string, number int) {
 	v.variadic = part == parameter && p.Variadic && number == len(p.Parameters)-1
 }
 
-// resolvePart takes one part of each function that has it.
+// resolvePart takes one part of each function that has it: the part with a name, or the error when that is empty.
 func (f *follower) resolvePart(ctx context.Context, text, word string, found []target.Symbol) error {
 	if err := f.describeSymbols(ctx, idsOf(found)); err != nil {
 		return err
@@ -202,6 +237,10 @@ func (f *follower) resolvePart(ctx context.Context, text, word string, found []t
 	for _, s := range found {
 		v := &value{symbol: f.symbols[s.ID]}
 		part, number, ok := v.symbol.parts.find(word)
+		if word == "" {
+			part, number = result, v.symbol.parts.lastError()
+			ok = number >= 0
+		}
 		if ok {
 			v.set(part, number)
 		}
