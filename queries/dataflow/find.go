@@ -342,6 +342,13 @@ func (f *follower) ask(ctx context.Context) error {
 			asked[0].IDs = append(asked[0].IDs, v.symbol.id)
 		}
 	}
+	if f.args.Target == "" {
+		var dynamic int
+		if err := f.ix.QueryRow(ctx, "SELECT count(*) FROM calls WHERE evidence = 'dynamic'").Scan(&dynamic); err != nil {
+			return fmt.Errorf("count the calls of function values: %w", err)
+		}
+		f.head.Reason(schema.ReasonDynamicCalls, dynamic)
+	}
 	if ids := asked[0].IDs; ids != nil {
 		var unnamed int
 		if err := f.ix.QueryRow(ctx, "SELECT coalesce(sum(implicit_uses), 0)::BIGINT FROM members WHERE list_contains($1::INTEGER[], member_id)", ids).Scan(&unnamed); err != nil {

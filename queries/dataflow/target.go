@@ -185,13 +185,20 @@ func (f *follower) resolveAll(ctx context.Context) error {
 		return err
 	}
 	for _, id := range ids {
-		v := &value{symbol: f.symbols[id]}
-		if number := v.symbol.parts.lastError(); number >= 0 {
+		f.errorsOf(f.symbols[id])
+	}
+	return nil
+}
+
+// errorsOf takes the errors that a function returns.
+func (f *follower) errorsOf(s symbol) {
+	for number, isError := range s.parts.Errors {
+		if isError {
+			v := &value{symbol: s}
 			v.set(result, number)
 			f.values = append(f.values, v)
 		}
 	}
-	return nil
 }
 
 func idsOf(found []target.Symbol) (ids []int32) {
@@ -228,7 +235,7 @@ func (v *value) set(part string, number int) {
 	v.variadic = part == parameter && p.Variadic && number == len(p.Parameters)-1
 }
 
-// resolvePart takes one part of each function that has it: the part with a name, or the error when that is empty.
+// resolvePart takes one part of each function that has it: the part with a name, or its errors when that is empty.
 func (f *follower) resolvePart(ctx context.Context, text, word string, found []target.Symbol) error {
 	if err := f.describeSymbols(ctx, idsOf(found)); err != nil {
 		return err
@@ -236,11 +243,11 @@ func (f *follower) resolvePart(ctx context.Context, text, word string, found []t
 	f.head.Read(found[0])
 	for _, s := range found {
 		v := &value{symbol: f.symbols[s.ID]}
-		part, number, ok := v.symbol.parts.find(word)
 		if word == "" {
-			part, number = result, v.symbol.parts.lastError()
-			ok = number >= 0
+			f.errorsOf(v.symbol)
+			continue
 		}
+		part, number, ok := v.symbol.parts.find(word)
 		if ok {
 			v.set(part, number)
 		}
