@@ -37,6 +37,8 @@ type flowOracle struct {
 	ignored map[string]map[string]string
 	locals  map[string]map[string]string
 	unkeyed map[string]map[string]string // of each field, the values in literals without keys
+	results map[string]map[string]string // of each result, the calls
+	calls   map[string]bool              // the places of calls
 	sources map[string]string
 }
 
@@ -48,21 +50,22 @@ func TestOracleDataFlow(t *testing.T) {
 	}
 	root := filepath.Join(citest.Top(t), "testdata/graph")
 	sampled := 1 << 30
-	if other := os.Getenv("CORTEX_ORACLE_TREE"); other != "" {
+	if other := os.Getenv("CORTEX_ORACLE"); other != "" {
 		root, sampled = other, 100
 	}
 	x := indexTree(t, root)
-	o := &flowOracle{loading: &loading{oracle: &oracle{root: root, files: x.files, kinds: map[string]string{}}, fset: token.NewFileSet(), paths: map[*token.File]string{},
+	o := &flowOracle{loading: &loading{oracle: &oracle{root: root, files: x.files, loaded: map[string]bool{}, kinds: map[string]string{}}, fset: token.NewFileSet(), paths: map[*token.File]string{},
 		names: map[types.Object]string{}, fields: map[*types.Package]map[*types.Var]string{}},
 		fields: map[string]map[string]string{}, args: map[string]map[string]string{}, ignored: map[string]map[string]string{}, locals: map[string]map[string]string{},
-		unkeyed: map[string]map[string]string{}, sources: map[string]string{}}
+		unkeyed: map[string]map[string]string{}, results: map[string]map[string]string{}, calls: map[string]bool{}, sources: map[string]string{}}
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax, Dir: root, Tests: true, Fset: o.fset}, "./...")
 	if err != nil {
 		t.Fatal(err)
 	}
 	packages.Visit(pkgs, nil, func(p *packages.Package) {
 		for _, f := range p.Syntax {
-			if o.path(f.FileStart) != "" {
+			if name := o.path(f.FileStart); name != "" {
+				o.loaded[name] = true
 				o.walk(p.TypesInfo, f)
 			}
 		}
@@ -73,7 +76,7 @@ func TestOracleDataFlow(t *testing.T) {
 		more  map[string]any
 	}{
 		{"fields", o.fields, nil}, {"arguments", o.args, map[string]any{"role": "write"}},
-		{"dropped errors", o.ignored, map[string]any{"ignored": true}}, {"locals", o.locals, nil},
+		{"results", o.results, map[string]any{"role": "read"}}, {"dropped errors", o.ignored, map[string]any{"ignored": true}}, {"locals", o.locals, nil},
 	} {
 		if len(part.wants) == 0 && sampled > 100 {
 			continue // the small tree drops no error
@@ -105,8 +108,15 @@ func TestOracleDataFlow(t *testing.T) {
 			}
 			got := map[string]string{}
 			for _, s := range a.Steps {
-				at := fmt.Sprintf("%s:%d:%d", s.File, s.Line, s.Column)
+				if !o.loaded[s.File] {
+					continue // it is not built here
+				}
+				at := place{s.File, s.Line, s.Column}.String()
 				switch part.name {
+				case "results":
+					if o.calls[at] && s.Role == "read" && s.Evidence == "static" {
+						got[at] = ""
+					}
 				case "fields":
 					if _, unkeyed := o.unkeyed[key][at+" write"]; !unkeyed { // which the answer may lack
 						got[at+" "+s.Role] = ""
@@ -208,6 +218,10 @@ func (o *flowOracle) walk(info *types.Info, f *ast.File) {
 					drop(n.Rhs[i])
 				}
 			}
+		case *ast.ValueSpec:
+			if last := len(n.Names) - 1; n.Names[last].Name == "_" && len(n.Values) == 1 {
+				drop(n.Values[0])
+			}
 		case *ast.IncDecStmt:
 			mark(n.X)
 		case *ast.RangeStmt:
@@ -278,6 +292,12 @@ func (o *flowOracle) arguments(info *types.Info, c *ast.CallExpr) {
 		return
 	}
 	at, ok := o.place(id.Pos())
+	if ok {
+		o.calls[at.String()] = true
+		if n := fn.Signature().Results().Len(); n > 0 {
+			note(o.results, fmt.Sprintf("%s result%d", o.declared(fn), n), at.String())
+		}
+	}
 	params := fn.Signature().Params()
 	args := c.Args
 	if s, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr); ok && info.Selections[s] != nil && info.Selections[s].Kind() == types.MethodExpr && len(args) > 0 {

@@ -120,7 +120,7 @@ names the value at the other end: give it to data-flow for the next step.
 With --ignored only calls that drop the result. A function or a pattern then means the error.
 Calls through interfaces and uses of a function as a value are marked. In Python, TypeScript and
 JavaScript a result has its role and its line, and no use and no next.`,
-		Example: "data-flow queries.Open:dirs",
+		Example: "data_flow queries.Open:dirs",
 	}, run)
 }
 

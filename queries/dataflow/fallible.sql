@@ -1,4 +1,4 @@
--- The Go functions that may have a result of type error.
+-- The functions that may have a result of type error.
 SELECT symbol_id FROM symbols
-WHERE language = 'go' AND kind IN ('function', 'method', 'interface_method') AND contains(signature, 'error')
+WHERE kind IN ('function', 'method', 'interface_method') AND contains(signature, 'error')
 ORDER BY symbol_id;
