@@ -77,7 +77,7 @@ bench: ## run every benchmark BENCHCOUNT times, for benchstat
 	go test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) -timeout 120m ./...
 
 oracle: ## compare answers about TREE (default: this repository) with go/types and x/tools
-	CORTEX_ORACLE='$(abspath $(TREE))' go test -run '^TestOracle(Unused)?$$' -count 1 -timeout 60m -v ./ci/oracle
+	CORTEX_ORACLE='$(abspath $(TREE))' go test -run '^TestOracle(Unused|DataFlow)?$$' -count 1 -timeout 60m -v ./ci/oracle
 
 oracle-text: ## compare text search in TREE with ripgrep, on 200 patterns
 	CORTEX_ORACLE='$(abspath $(TREE))' go test -run '^TestOracleText$$' -count 1 -timeout 60m -v ./ci/oracle

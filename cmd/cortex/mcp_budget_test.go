@@ -55,6 +55,7 @@ var greedy = map[string][]greed{
 	"unused_symbols":        {{map[string]any{"include_exported": true}, paged}, {map[string]any{"mode": "kept"}, paged}},
 	"tests":                 {{target("http.Header"), paged}, {map[string]any{"target": "net.Dial", "tests": "args"}, paged}},
 	"untested":              {{nil, paged}},
+	"data_flow":             {{map[string]any{"ignored": true}, paged}, {target("http.Request.Header"), paged}},
 	"circular_dependencies": {{map[string]any{"level": "function"}, paged}, {map[string]any{"level": "type", "include_tests": true}, paged}},
 	"dependency_graph":      {{map[string]any{"level": "function"}, paged}, {map[string]any{"level": "file"}, paged}},
 	"skeleton":              {{target("http"), map[string]any{"detail_level": "full", "include_tests": true}}, {target("http/server.go"), map[string]any{"detail_level": "full"}}},

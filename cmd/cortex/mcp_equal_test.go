@@ -35,6 +35,7 @@ var equals = map[string][]map[string]any{
 	"hotspots":              {{}, {"sort": "complexity", "top_n": 2}},
 	"unused_symbols":        {{}, {"include_exported": true, "mode": "kept", "max_results": 2}},
 	"tests":                 {{"target": "wire.Seal"}, {"target": "store", "tests": "args"}, {"target": "go.mod", "max_results": 1, "offset": 1}},
+	"data_flow":             {{"target": "wire.Buffer.held"}, {"target": "wire.Seal:v", "role": "write", "max_results": 1}, {"ignored": true}},
 	"untested":              {{}, {"visibility": "public", "max_results": 2}},
 	"circular_dependencies": {{}, {"level": "function"}},
 	"dependency_graph":      {{}, {"level": "type", "max_results": 3}},

@@ -51,6 +51,7 @@ type operation struct {
 	walks   bool          // over calls
 	into    bool          // edges lead from the results to the symbol that they were reached through
 	unused  bool          // a name of an imported external package may be a target without a symbol
+	locals  bool          // the place of a local variable may be a target
 	// statement returns the statement that finds the results, and its arguments.
 	statement func(s *session) (text string, args []any)
 	// prepare fills temporary tables that the arguments of the statement come from; it may be nil.
@@ -183,8 +184,11 @@ func (s *session) resolveSymbols(ctx context.Context) error {
 	if s.unused {
 		resolve = target.ResolveUsed
 	}
-	if s.targets, err = resolve(ctx, s.ix, s.Target, kinds); err != nil || s.to == "" {
-		return err
+	if s.targets, err = resolve(ctx, s.ix, s.Target, kinds); err != nil {
+		return s.orLocal(ctx, err)
+	}
+	if s.to == "" {
+		return nil
 	}
 	if s.endings, err = target.Resolve(ctx, s.ix, s.to, s.kinds); err != nil {
 		return fmt.Errorf("argument to: %w", err)

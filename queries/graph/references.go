@@ -49,7 +49,7 @@ func asking(about ...schema.About) func(*session) []completeness.Asked {
 // References is the operation that finds the uses of a symbol.
 func References() queries.Operation {
 	o := lookup(operation{
-		name: "references", kinds: allKinds(), into: true, unused: true,
+		name: "references", kinds: allKinds(), into: true, unused: true, locals: true,
 		columns: []column{position, role, basis, kind, symbol},
 		asks:    asking(schema.AboutReferences),
 		judge:   judgeDispatch,
@@ -67,7 +67,8 @@ func References() queries.Operation {
 		Summary: "list every use of a symbol, with its role",
 		Help: `One result for each use, in the function, type or variable around it. Roles: write,
 call, type (the name of a type), read (everything else), import. Uses by reflection, from
-templates, and uses of a field without its name are not found.`,
+templates, and uses of a field without its name are not found. In Go the place of a local
+variable is a target too.`,
 		Example: "references schema.FormatVersion",
 	}, o.runFlat)
 }
@@ -129,7 +130,7 @@ and can parse it.`,
 // Definition is the operation that finds where a symbol is defined.
 func Definition() queries.Operation {
 	o := lookup(operation{
-		name: "definition", kinds: allKinds(),
+		name: "definition", kinds: allKinds(), locals: true,
 		columns: []column{position, kind, symbol, signature},
 		judge: func(ctx context.Context, s *session) error {
 			n, err := s.count(ctx, otherBuildsSQL)
@@ -141,7 +142,8 @@ func Definition() queries.Operation {
 		Name:    o.name,
 		Tool:    tool,
 		Summary: "show where a symbol, or the symbol at file:line:column, is defined",
-		Help:    `JSON has the source of the whole declaration, at most 60 lines of it.`,
+		Help: `JSON has the source of the whole declaration, at most 60 lines of it. In Go the place of a
+local variable is a target too.`,
 		Example: "definition queries.Open",
 	}, o.runFlat)
 }

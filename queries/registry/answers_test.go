@@ -15,7 +15,7 @@ import (
 // iterates over it would fail. The index has a symbol of each kind of target, and few rows about each.
 func TestListsAreNeverNull(t *testing.T) {
 	dir := t.TempDir()
-	rows := indextest.Parse(t, "struct a.T\ninterface a.I\nmethod a.T.M\nfunction a.F\nfunction a.G\ncall a.G -> a.F\n")
+	rows := indextest.Parse(t, "struct a.T\ninterface a.I\nmethod a.T.M\nfunction a.F\nfunction a.G\nvariable a.V\ncall a.G -> a.F\n")
 	rows.Scopes = []schema.Scope{{FileID: rows.Files[0].FileID, Kind: schema.ScopeFile, StartLine: 1, StartColumn: 1, EndLine: 50, EndColumn: 1}}
 	indextest.Write(t, dir, rows, schema.Options{})
 	ix, err := queries.OpenPair(t.Context(), 0, dir, dir) // which diff needs
@@ -26,7 +26,7 @@ func TestListsAreNeverNull(t *testing.T) {
 	for _, op := range registry.All() {
 		answered := 0
 		var last error
-		for _, target := range []string{"a.F", "a.G", "a.T", "a.I", "a.T.M", "a", "a/a.go:2:1"} {
+		for _, target := range []string{"a.F", "a.G", "a.T", "a.I", "a.T.M", "a.V", "a", "a/a.go:2:1"} {
 			for _, more := range []map[string]any{{}, {"offset": 400}} {
 				args := arguments(op, target, more)
 				if args == nil {
@@ -65,7 +65,7 @@ func arguments(op queries.Operation, target string, more map[string]any) map[str
 			args[a.Name] = "a"
 		case a.Name == "to" && a.Required:
 			args[a.Name] = "a.F"
-		case a.Name == "pattern" || a.Required:
+		case a.Name == "pattern" || a.Name == "target" || a.Required:
 			args[a.Name] = target
 		}
 	}

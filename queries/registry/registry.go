@@ -7,6 +7,7 @@ import (
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/contextpack"
+	"github.com/cortex-index/cortex/queries/dataflow"
 	"github.com/cortex-index/cortex/queries/deadcode"
 	"github.com/cortex-index/cortex/queries/diff"
 	"github.com/cortex-index/cortex/queries/files"
@@ -46,6 +47,7 @@ func All() []queries.Operation {
 		deadcode.All(),
 		tests.All(),
 		contextpack.All(),
+		dataflow.All(),
 		diff.All(deadcode.Mark),
 		[]queries.Operation{files.Query(), files.SQL()},
 		files.Predefined(),
