@@ -42,6 +42,9 @@ func Run(ctx context.Context, cfg Config, sink Sink) (schema.Manifest, error) {
 	if err := d.join(); err != nil {
 		return schema.Manifest{}, err
 	}
+	if cfg.Progress != nil {
+		cfg.Progress.Phase("sorting", 0)
+	}
 	rows, err := merge(ctx, cfg, d.tree, codes)
 	if err != nil {
 		return schema.Manifest{}, err

@@ -65,6 +65,8 @@ func extractCommand(c *console) *cli.Command {
 			&cli.BoolFlag{Name: "offline", DisableDefaultText: true, Usage: "never download a module"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Usage: "exit with 3 for errors in the code: the index is still written"},
 			&cli.Int64Flag{Name: "max-file-size", Value: defaultMaxFileSize, Usage: "skip files larger than `BYTES`"},
+			&cli.BoolFlag{Name: "timings", DisableDefaultText: true, Usage: "print the phases with their wall time and processor time"},
+			&cli.BoolFlag{Name: "json", DisableDefaultText: true, Usage: "print the timings as JSON"},
 			&cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Usage: "print only errors on standard error"},
 		},
 		Action: func(cc *cli.Context) error { return runExtract(cc, c) },
@@ -94,6 +96,10 @@ func runExtract(cc *cli.Context, c *console) error {
 	if !cc.Bool("quiet") {
 		cfg.Progress = p
 	}
+	spent := &timings{Progress: cfg.Progress}
+	if cc.Bool("timings") {
+		cfg.Progress = spent
+	}
 	m, seen, err := extractTo(cc.Context, dest, cfg)
 	if err != nil {
 		return err
@@ -104,6 +110,11 @@ func runExtract(cc *cli.Context, c *console) error {
 			c.summary(cc, m, &seen, time.Since(start), dest)
 		} else {
 			fmt.Fprintln(c.Err, lastLine(m, seen.functions, time.Since(start), dest))
+		}
+	}
+	if cc.Bool("timings") {
+		if err := spent.print(c, cc.Bool("json")); err != nil {
+			return err
 		}
 	}
 	if r := m.Repository; r.Dirty && r.Commit != "" && !cc.Bool("quiet") {
@@ -165,13 +176,17 @@ func extractTo(ctx context.Context, dest string, cfg extract.Config) (m schema.M
 	if m, err = extract.Run(ctx, cfg, &seen); err != nil {
 		return m, seen, err
 	}
-	if cfg.Progress != nil {
-		cfg.Progress.Phase("checking the index", 0)
+	phase := func(name string) {
+		if cfg.Progress != nil {
+			cfg.Progress.Phase(name, 0)
+		}
 	}
 	m, err = w.Commit(ctx, m, func(ctx context.Context, dir string) ([]any, error) {
+		phase("deriving tables")
 		debug.FreeOSMemory() // before DuckDB allocates its memory
 		return derive.Rows(ctx, dir)
 	}, func(dir string, fed []schema.TableDigest) error {
+		phase("checking the index")
 		faults, err := artifact.Verify(ctx, dir, fed)
 		if err != nil {
 			return err
