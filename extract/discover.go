@@ -93,6 +93,11 @@ func discover(ctx context.Context, cfg Config, emit func([]schema.Content) error
 	if err := t.read(ctx, cfg, f, emit); err != nil {
 		return nil, err
 	}
+	if w != nil {
+		if err := t.fingerprint(ctx, f, w, list.Entries, x); err != nil {
+			return nil, err
+		}
+	}
 	return &discovery{tree: t, join: join}, nil
 }
 

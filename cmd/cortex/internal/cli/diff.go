@@ -459,7 +459,7 @@ func (x *sides) run(dest, named string, cfg extract.Config) (schema.Manifest, er
 		x.progress = render.NewProgress(x.Err, x.live)
 		cfg.Progress = x.progress
 	}
-	m, _, err := extractTo(x.cc.Context, dest, cfg)
+	m, _, err := extractTo(x.cc.Context, dest, cfg, true)
 	x.stop()
 	return m, err
 }

@@ -37,6 +37,9 @@ const extractDescription = `Reads the files below PATH (default: this folder) th
 type-checks the Go code, and writes an index to PATH/.cortex/index. The old index stays
 until the new one is complete. cortex never runs code of the repository.
 
+Where the index has the commit of a clean tree, and all other inputs are the same,
+nothing is extracted. --force extracts again.
+
 The type checker also reads Go files of the build that git ignores, such as generated
 ones. They are not in the index. Each has a warning, and answers that may lack their uses
 say it.
@@ -65,6 +68,7 @@ func extractCommand(c *console) *cli.Command {
 			&cli.BoolFlag{Name: "offline", DisableDefaultText: true, Usage: "never download a module"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Usage: "exit with 3 for errors in the code: the index is still written"},
 			&cli.Int64Flag{Name: "max-file-size", Value: defaultMaxFileSize, Usage: "skip files larger than `BYTES`"},
+			&cli.BoolFlag{Name: "force", DisableDefaultText: true, Usage: "extract even if the index is up to date"},
 			&cli.BoolFlag{Name: "timings", DisableDefaultText: true, Usage: "print the phases with their wall time and processor time"},
 			&cli.BoolFlag{Name: "json", DisableDefaultText: true, Usage: "print the timings as JSON"},
 			&cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Usage: "print only errors on standard error"},
@@ -100,7 +104,17 @@ func runExtract(cc *cli.Context, c *console) error {
 	if cc.Bool("timings") {
 		cfg.Progress = spent
 	}
-	m, seen, err := extractTo(cc.Context, dest, cfg)
+	m, seen, err := extractTo(cc.Context, dest, cfg, cc.Bool("force"))
+	if errors.Is(err, errUpToDate) {
+		p.Stop()
+		if !cc.Bool("quiet") {
+			fmt.Fprintf(c.Err, "up to date: the index in %s is of commit %s; --force extracts again\n", dest, m.Repository.Commit[:12])
+		}
+		if cc.Bool("timings") {
+			return spent.print(c, cc.Bool("json"))
+		}
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -164,14 +178,19 @@ func (c *console) summary(cc *cli.Context, m schema.Manifest, seen *watched, too
 
 // extractTo connects the extraction to the writer of the index. The writer publishes the
 // index after package queries has verified it. extractTo returns the manifest and the facts
-// for the summary.
-func extractTo(ctx context.Context, dest string, cfg extract.Config) (m schema.Manifest, seen watched, err error) {
+// for the summary. Unless forced, it returns errUpToDate when the index has all that an extraction would write.
+func extractTo(ctx context.Context, dest string, cfg extract.Config, force bool) (m schema.Manifest, seen watched, err error) {
 	w, err := emit.Create(dest)
 	if err != nil {
 		return m, seen, err
 	}
 	defer func() { err = errors.Join(err, w.Abort()) }() // does nothing after Commit
 	cfg.Exclude = append(cfg.Exclude, w.Stages()...)
+	if !force {
+		if m, ok := upToDate(ctx, dest, cfg); ok {
+			return m, seen, errUpToDate
+		}
+	}
 	seen.Sink = w
 	if m, err = extract.Run(ctx, cfg, &seen); err != nil {
 		return m, seen, err
