@@ -178,10 +178,16 @@ func (f argField) value(x any) (any, error) {
 		}
 		return nil, f.Wrong(x, "not true or false")
 	case "strings":
-		if s, ok := stringList(x); ok && !slices.ContainsFunc(s, func(e string) bool { return !isText(e) }) {
-			return s, nil
+		s, ok := stringList(x)
+		if !ok || slices.ContainsFunc(s, func(e string) bool { return !isText(e) }) {
+			return nil, f.Wrong(x, "not a list of strings in UTF-8 without zero bytes")
 		}
-		return nil, f.Wrong(x, "not a list of strings in UTF-8 without zero bytes")
+		for _, e := range s {
+			if f.Values != nil && !slices.Contains(f.Values, e) {
+				return nil, f.NotOne(e, f.Values)
+			}
+		}
+		return s, nil
 	}
 	if f.Type == "object" {
 		return f.object(x)

@@ -30,18 +30,20 @@ type pkg struct {
 // then need no Parquet, tests of queries need no extraction, and no code can bypass the
 // format. The rule holds for tests too.
 var layers = map[string][]string{
-	"schema":                        {},
-	"extract":                       {"schema", "extract/..."},
-	"emit":                          {"schema", "emit/..."},
-	"queries":                       {"schema", "queries/..."},
-	"cmd/cortex":                    {"cmd/cortex/internal/..."},
-	"cmd/cortex/internal":           {"schema", "queries/..."},
-	"cmd/cortex/internal/cli":       {"schema", "extract/...", "emit/...", "queries/...", "cmd/cortex/internal/..."},
-	"cmd/cortex/internal/mcpserver": {"schema", "queries/...", "cmd/cortex/internal/mcpserver/...", "cmd/cortex/internal/freshness", "cmd/cortex/internal/render/..."},
-	"cmd/cortex/internal/freshness": {"schema", "cmd/cortex/internal/mcpserver/catalog", "cmd/cortex/internal/mcpserver/wording"},
-	"ci":                            {"schema", "emit", "queries/...", "ci/internal/..."},
-	"ci/languages":                  {"extract/scip", "queries/...", "ci/internal/..."},
-	"ci/compare":                    {}, // it judges the others
+	"schema":                         {},
+	"extract":                        {"schema", "extract/..."},
+	"emit":                           {"schema", "emit/..."},
+	"queries":                        {"schema", "queries/..."},
+	"cmd/cortex":                     {"cmd/cortex/internal/..."},
+	"cmd/cortex/internal":            {"schema", "queries/..."},
+	"cmd/cortex/internal/cli":        {"schema", "extract/...", "queries/...", "cmd/cortex/internal/..."},
+	"cmd/cortex/internal/extraction": {"schema", "extract/...", "emit", "queries/artifact", "queries/derive", "cmd/cortex/internal/freshness"},
+	"cmd/cortex/internal/revisions":  {"schema", "extract", "extract/git", "queries/..."},
+	"cmd/cortex/internal/mcpserver":  {"schema", "queries/...", "cmd/cortex/internal/mcpserver/...", "cmd/cortex/internal/freshness", "cmd/cortex/internal/render/...", "cmd/cortex/internal/revisions"},
+	"cmd/cortex/internal/freshness":  {"schema", "cmd/cortex/internal/mcpserver/catalog", "cmd/cortex/internal/mcpserver/wording"},
+	"ci":                             {"schema", "emit", "queries/...", "ci/internal/..."},
+	"ci/languages":                   {"extract/scip", "queries/...", "ci/internal/..."},
+	"ci/compare":                     {}, // it judges the others
 }
 
 // operations lists the packages of operations, which never import each other.
@@ -202,7 +204,7 @@ func checkImport(from, imported string, allowed []string, isTest bool) []violati
 		case isTest && to == from:
 			return nil
 		case !matches(allowed, to):
-			return []violation{{where + " imports " + to, "connect the two in cmd/cortex/internal/cli, or move the shared part to schema"}}
+			return []violation{{where + " imports " + to, "connect the two in cmd/cortex/internal/extraction, or move the shared part to schema"}}
 		case a != "" && b != "" && a != b:
 			return []violation{{where + " imports " + to, "move the shared part to a package below queries that is no package of operations"}}
 		}

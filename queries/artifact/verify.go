@@ -27,6 +27,14 @@ type Fault struct {
 	Message string // with the number of rows and one of them, where that makes sense
 }
 
+// Describe returns the number of faults and the first one. There is at least one.
+func Describe(faults []Fault) string {
+	if len(faults) == 1 {
+		return "1 fault: " + faults[0].String()
+	}
+	return fmt.Sprintf("%d faults: the first is %s", len(faults), faults[0])
+}
+
 // String formats the fault on one line.
 func (f Fault) String() string {
 	if f.Table == "" {

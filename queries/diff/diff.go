@@ -38,6 +38,7 @@ type Answer struct {
 	Tests        *Tests            `json:"tests"`     // the tests that can reach a change
 	Findings     []queries.Finding `json:"findings"`  // the results that gates can refuse
 	tests        int               // changed functions in tests, which reports count
+	shown        []string          // the sections of a report; empty for all
 }
 
 // ConfigFile is the path of the file with the rules and gates of a repository. Package check reads it.
@@ -63,8 +64,10 @@ type Marker func(ctx context.Context, ix *queries.Index) error
 
 // args are the arguments of the operation. A front end that opens indexes reads base and head.
 type args struct {
-	Base string `arg:"base" required:"" positional:"" help:"the index to compare with"`
-	Head string `arg:"head" positional:"" help:"the changed index"`
+	Base string `arg:"base" required:"" positional:"" help:"compare with: an index or a git revision; a..b and a...b name both sides"`
+	Head string `arg:"head" positional:"" help:"the changed index or revision (default: the working tree)"`
+
+	Sections []string `arg:"sections" values:"api,changed,consequences,blast,owners,tests" help:"show only these sections after the summary; JSON has all"`
 }
 
 var errNoPair = &queries.UsageError{Message: "there is one index, and diff compares two", Advice: "run cortex diff BASE HEAD, or name two indexes in base and head"}
@@ -82,8 +85,12 @@ of Go modules are judged by the rules of apidiff: the verdict is the smallest st
 semantic version. Other languages have a list of removed and changed symbols instead. Calls,
 cycles and dependencies leave out tests. Renamed and moved code is paired by its body.`,
 		Example: "diff old/.cortex/index new/.cortex/index",
-	}, func(ctx context.Context, ix *queries.Index, _ args, h *answer.Head) (*Answer, error) {
-		return compare(ctx, ix, h, mark)
+	}, func(ctx context.Context, ix *queries.Index, args args, h *answer.Head) (*Answer, error) {
+		a, err := compare(ctx, ix, h, mark)
+		if err == nil {
+			a.shown = args.Sections
+		}
+		return a, err
 	})}
 }
 

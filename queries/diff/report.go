@@ -105,12 +105,24 @@ func (a *Answer) Report(r queries.Reading) queries.Report {
 	return queries.Report{Title: a.title(), Sections: sections, Notes: append(notes, completeness.Brief(a.Because, r.Why, a.ShortName)...)}
 }
 
-// sections returns the sections in their order; some may be empty.
-func (a *Answer) sections(r queries.Reading) []queries.Section {
-	return slices.Concat(a.apiSections(), []queries.Section{
-		a.functionSection(r), a.typeSection(r), a.untouchedSection(), a.edgeSection(), a.dependencySection(), a.cycleSection(), a.unusedSection(),
-		a.uncalledSection(), a.blastSection(), a.ownerSection(), a.testSection(), a.untestedSection(),
-	})
+// sections returns the shown sections in their order; some may be empty.
+func (a *Answer) sections(r queries.Reading) (out []queries.Section) {
+	for _, group := range []struct {
+		name string
+		all  []queries.Section
+	}{
+		{"api", a.apiSections()},
+		{"changed", []queries.Section{a.functionSection(r), a.typeSection(r)}},
+		{"consequences", []queries.Section{a.untouchedSection(), a.edgeSection(), a.dependencySection(), a.cycleSection(), a.unusedSection(), a.uncalledSection()}},
+		{"blast", []queries.Section{a.blastSection()}},
+		{"owners", []queries.Section{a.ownerSection()}},
+		{"tests", []queries.Section{a.testSection(), a.untestedSection()}},
+	} {
+		if len(a.shown) == 0 || slices.Contains(a.shown, group.name) {
+			out = append(out, group.all...)
+		}
+	}
+	return out
 }
 
 // short cuts a section, unless all of it is wanted.

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// Commands returns the commands that run the tests: go test for each package, and pytest. Test files of other languages have none.
+// Commands returns the commands that run the tests: go test for each package, and pytest for whole files. A package with all its tests needs
+// no list of them. Test files of other languages have no command.
 func Commands(tests []Test) []string {
 	out := []string{}
 	var python []string
@@ -27,7 +28,10 @@ func Commands(tests []Test) []string {
 			if root := path.Join(".", t.root); root != "." {
 				command += " -C " + quote("./"+root)
 			}
-			out = append(out, fmt.Sprintf("%s -run '^(%s)$' %s", command, strings.Join(names, "|"), quote(inside(path.Join(".", t.root), t.Package))))
+			if !t.whole {
+				command += fmt.Sprintf(" -run '^(%s)$'", strings.Join(names, "|"))
+			}
+			out = append(out, command+" "+quote(inside(path.Join(".", t.root), t.Package)))
 		}
 	}
 	if python != nil {

@@ -60,6 +60,7 @@ type Test struct {
 	root      string // the directory of its Go module
 	directory int
 	viaID     int32
+	whole     bool // all tests of its package are selected
 }
 
 // Cause is a changed file that selects tests by a rule, or that selects none.
@@ -337,8 +338,13 @@ func (s *selector) named(ctx context.Context, ix *queries.Index) error {
 
 // result lists the selected tests.
 func (s *selector) result() *Selection {
+	partly := map[string]bool{}
+	for i, t := range s.g.tests {
+		partly[t.Package] = partly[t.Package] || s.selected[i] == nil
+	}
 	for i := range s.g.tests {
 		if t := s.selected[i]; t != nil {
+			t.whole = !partly[t.Package]
 			s.out.Tests = append(s.out.Tests, *t)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/cortex-index/cortex/cmd/cortex/internal/freshness"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/revisions"
 	"github.com/cortex-index/cortex/extract/git"
 	"github.com/cortex-index/cortex/schema"
 )
@@ -26,7 +27,7 @@ func (c *console) compare(ctx context.Context, dirs []string, r schema.Repositor
 		return func() {}
 	}
 	dir, err := filepath.Abs(dirs[0])
-	tree, ok := strings.CutSuffix(dir, string(filepath.Separator)+defaultIndex)
+	tree, ok := strings.CutSuffix(dir, string(filepath.Separator)+revisions.DefaultIndex)
 	if err != nil || !ok {
 		return func() {}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/cortex-index/cortex/cmd/cortex/internal/check"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/revisions"
 	"github.com/cortex-index/cortex/queries"
 	"github.com/urfave/cli/v2"
 )
@@ -137,14 +138,14 @@ func readConfig(path string) (*check.Config, error) {
 
 // openWithBase opens an index, and with a base both as a pair. Each is a folder or a zip.
 func openWithBase(ctx context.Context, name, base string) (*queries.Index, error) {
-	dir, err := indexDir(ctx, name)
+	dir, err := revisions.Unpacked(ctx, name)
 	if err != nil {
 		return nil, err
 	}
 	if base == "" {
 		return queries.Open(ctx, dir)
 	}
-	if base, err = indexDir(ctx, base); err != nil {
+	if base, err = revisions.Unpacked(ctx, base); err != nil {
 		return nil, err
 	}
 	return queries.OpenPair(ctx, 0, base, dir)

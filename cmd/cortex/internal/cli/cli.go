@@ -1,4 +1,4 @@
-// Package cli is the command line of cortex: it reads arguments, connects extract, emit and
+// Package cli is the command line of cortex: it reads arguments, connects extraction and
 // queries, and prints their results. It alone reads the environment and sets exit codes.
 //
 // Results go to standard output. Progress, errors and hints go to standard error.

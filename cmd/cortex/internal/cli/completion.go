@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	_ "embed"
 	"fmt"
 	"io"
 	"os"
@@ -11,7 +10,9 @@ import (
 	"slices"
 	"strings"
 
+	_ "embed"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/revisions"
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/files"
 	"github.com/cortex-index/cortex/queries/registry"
@@ -209,7 +210,7 @@ func (a *argv) named(ctx context.Context, query, typed string) (out []string) {
 		dirs = append(dirs, dir)
 	}
 	if here, err := os.Getwd(); len(dirs) == 0 && err == nil {
-		if dir, ok := nearestIndex(here); ok {
+		if dir, ok := revisions.Nearest(here); ok {
 			dirs = append(dirs, dir)
 		}
 	}
@@ -218,7 +219,7 @@ func (a *argv) named(ctx context.Context, query, typed string) (out []string) {
 	}
 	for i, dir := range dirs {
 		var err error
-		if dirs[i], err = indexDir(ctx, dir); err != nil {
+		if dirs[i], err = revisions.Unpacked(ctx, dir); err != nil {
 			return nil
 		}
 	}

@@ -8,30 +8,22 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/cortex-index/cortex/cmd/cortex/internal/extraction"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
-	"github.com/cortex-index/cortex/emit"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/revisions"
 	"github.com/cortex-index/cortex/extract"
-	"github.com/cortex-index/cortex/extract/golang"
 	"github.com/cortex-index/cortex/extract/scip"
-	"github.com/cortex-index/cortex/extract/sitter/ecma"
-	"github.com/cortex-index/cortex/extract/sitter/python"
-	"github.com/cortex-index/cortex/queries/artifact"
-	"github.com/cortex-index/cortex/queries/derive"
 	"github.com/cortex-index/cortex/schema"
 	"github.com/urfave/cli/v2"
 )
 
 // FailInconsistent makes rows that contradict others an error. Tests set it.
 var FailInconsistent bool
-
-// defaultMaxFileSize is 8 MiB, in bytes: no hand-written source file is larger.
-const defaultMaxFileSize = 8 << 20
 
 const extractDescription = `Reads the files below PATH (default: this folder) that git tracks or does not ignore,
 type-checks the Go code, and writes an index to PATH/.cortex/index. The old index stays
@@ -67,7 +59,7 @@ func extractCommand(c *console) *cli.Command {
 			&cli.IntFlag{Name: "jobs", Usage: "use `N` workers: the index is the same for any number", DefaultText: "one per core"},
 			&cli.BoolFlag{Name: "offline", DisableDefaultText: true, Usage: "never download a module"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Usage: "exit with 3 for errors in the code: the index is still written"},
-			&cli.Int64Flag{Name: "max-file-size", Value: defaultMaxFileSize, Usage: "skip files larger than `BYTES`"},
+			&cli.Int64Flag{Name: "max-file-size", Value: extract.DefaultMaxFileSize, Usage: "skip files larger than `BYTES`"},
 			&cli.BoolFlag{Name: "force", DisableDefaultText: true, Usage: "extract even if the index is up to date"},
 			&cli.BoolFlag{Name: "timings", DisableDefaultText: true, Usage: "print the phases with their wall time and processor time"},
 			&cli.BoolFlag{Name: "json", DisableDefaultText: true, Usage: "print the timings as JSON"},
@@ -84,16 +76,12 @@ func runExtract(cc *cli.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	dest := filepath.Join(cc.Args().First(), defaultIndex)
+	dest := filepath.Join(cc.Args().First(), revisions.DefaultIndex)
 	if cc.IsSet("out") {
 		dest = cc.String("out")
 	}
 	if dest == "" {
 		return usageError("name a folder, or omit --out", "--out is empty")
-	}
-	collectForExtraction()
-	if err := os.Unsetenv("GODEBUG"); err != nil { // gotypesalias=0 would change the types
-		return err
 	}
 	p := render.NewProgress(c.Err, c.live)
 	defer p.Stop()
@@ -104,8 +92,13 @@ func runExtract(cc *cli.Context, c *console) error {
 	if cc.Bool("timings") {
 		cfg.Progress = spent
 	}
-	m, seen, err := extractTo(cc.Context, dest, cfg, cc.Bool("force"))
-	if errors.Is(err, errUpToDate) {
+	write := extraction.Update
+	if cc.Bool("force") {
+		write = extraction.To
+	}
+	var seen watched
+	m, err := c.extract(cc.Context, write, dest, cfg, seen.through)
+	if errors.Is(err, extraction.ErrUpToDate) {
 		p.Stop()
 		if !cc.Bool("quiet") {
 			fmt.Fprintf(c.Err, "up to date: the index in %s is of commit %s; --force extracts again\n", dest, m.Repository.Commit[:12])
@@ -176,47 +169,14 @@ func (c *console) summary(cc *cli.Context, m schema.Manifest, seen *watched, too
 	}
 }
 
-// extractTo connects the extraction to the writer of the index. The writer publishes the
-// index after package queries has verified it. extractTo returns the manifest and the facts
-// for the summary. Unless forced, it returns errUpToDate when the index has all that an extraction would write.
-func extractTo(ctx context.Context, dest string, cfg extract.Config, force bool) (m schema.Manifest, seen watched, err error) {
-	w, err := emit.Create(dest)
-	if err != nil {
-		return m, seen, err
+// extract writes the index of a tree. The process may use more memory from here on.
+func (c *console) extract(ctx context.Context, write extraction.Write, dest string, cfg extract.Config, through func(extract.Sink) extract.Sink) (schema.Manifest, error) {
+	collectForExtraction()
+	if err := os.Unsetenv("GODEBUG"); err != nil { // gotypesalias=0 would change the types
+		return schema.Manifest{}, err
 	}
-	defer func() { err = errors.Join(err, w.Abort()) }() // does nothing after Commit
-	cfg.Exclude = append(cfg.Exclude, w.Stages()...)
-	if !force {
-		if m, ok := upToDate(ctx, dest, cfg); ok {
-			return m, seen, errUpToDate
-		}
-	}
-	seen.Sink = w
-	if m, err = extract.Run(ctx, cfg, &seen); err != nil {
-		return m, seen, err
-	}
-	phase := func(name string) {
-		if cfg.Progress != nil {
-			cfg.Progress.Phase(name, 0)
-		}
-	}
-	m, err = w.Commit(ctx, m, func(ctx context.Context, dir string) ([]any, error) {
-		phase("deriving tables")
-		debug.FreeOSMemory() // before DuckDB allocates its memory
-		return derive.Rows(ctx, dir)
-	}, func(dir string, fed []schema.TableDigest) error {
-		phase("checking the index")
-		faults, err := artifact.Verify(ctx, dir, fed)
-		if err != nil {
-			return err
-		}
-		if len(faults) > 0 {
-			return failedError("report this fault of cortex; the old index, if any, is unchanged",
-				"the new index has %s", describeFaults(faults))
-		}
-		return nil
-	})
-	return m, seen, err
+	cfg.Version, cfg.Extractors, cfg.FailInconsistent = Version, extraction.Extractors(), FailInconsistent
+	return write(ctx, dest, cfg, through)
 }
 
 // isOneLine reports whether a text is one line of printable characters.
@@ -284,16 +244,7 @@ func extractConfig(cc *cli.Context) (extract.Config, error) {
 		MaxFileSize: cc.Int64("max-file-size"),
 		Jobs:        jobs,
 		Offline:     cc.Bool("offline"),
-		Version:     Version,
-		Extractors:  extractors(),
-
-		FailInconsistent: FailInconsistent,
 	}, nil
-}
-
-// extractors returns the extractors of all languages.
-func extractors() []extract.Extractor {
-	return []extract.Extractor{golang.New(), python.New(), ecma.New()}
 }
 
 // readSCIP reads SCIP indexes. auto means those at the root.

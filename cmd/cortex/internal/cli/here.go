@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/cortex-index/cortex/cmd/cortex/internal/revisions"
 )
 
 // fromHere makes paths relative to the root of the tree around an index. It changes absolute paths. For the nearest index it changes
@@ -15,11 +17,11 @@ func fromHere(args map[string]any, dirs []string) {
 		return
 	}
 	dir, err := filepath.Abs(dirs[0])
-	tree, ok := strings.CutSuffix(dir, string(filepath.Separator)+defaultIndex)
+	tree, ok := strings.CutSuffix(dir, string(filepath.Separator)+revisions.DefaultIndex)
 	if err != nil || !ok {
 		return
 	}
-	if nearest, ok := nearestIndex(here); !ok || nearest != dirs[0] {
+	if nearest, ok := revisions.Nearest(here); !ok || nearest != dirs[0] {
 		here = "" // a named index may be of another tree
 	}
 	for _, name := range []string{"target", "to", "scope", "path_prefix"} {

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/cortex-index/cortex/cmd/cortex/internal/extraction"
 	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/extract/golang"
 	"github.com/cortex-index/cortex/queries"
@@ -105,8 +106,8 @@ func TestInconsistentRows(t *testing.T) {
 	index := filepath.Join(t.TempDir(), "index")
 	run := func(spoil func(*schema.Rows)) schema.Manifest {
 		t.Helper()
-		m, _, err := extractTo(context.Background(), index, extract.Config{Root: dir, Tests: true, GOOS: "linux", GOARCH: "amd64", Offline: true,
-			Extractors: []extract.Extractor{spoiler{golang.New(), spoil}}})
+		m, err := extraction.To(context.Background(), index, extract.Config{Root: dir, Tests: true, GOOS: "linux", GOARCH: "amd64", Offline: true,
+			Extractors: []extract.Extractor{spoiler{golang.New(), spoil}}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/revisions"
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/files"
 	"github.com/cortex-index/cortex/schema"
@@ -47,7 +48,7 @@ func runInfo(cc *cli.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	dir, err := indexDir(cc.Context, name)
+	dir, err := revisions.Unpacked(cc.Context, name)
 	if err != nil {
 		return err
 	}

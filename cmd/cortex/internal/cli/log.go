@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"os"
+
+	"github.com/cortex-index/cortex/cmd/cortex/internal/revisions"
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/deadcode"
 	"github.com/cortex-index/cortex/queries/diff"
@@ -36,10 +39,10 @@ func runLog(cc *cli.Context, c *console) error {
 	}
 	h := &diff.History{Indexes: []diff.Size{}}
 	for _, name := range cc.Args().Slice() {
-		if !isThere(name) {
+		if _, err := os.Stat(name); err != nil {
 			return failedError("log takes the folders and zips of indexes; cortex diff takes revisions too", "index %s is missing", name)
 		}
-		dir, err := indexDir(cc.Context, name)
+		dir, err := revisions.Unpacked(cc.Context, name)
 		if err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/revisions"
 	"github.com/cortex-index/cortex/queries"
 	"github.com/urfave/cli/v2"
 )
@@ -90,6 +91,10 @@ func runMCP(cc *cli.Context, c *console) error {
 	if err != nil {
 		return err
 	}
+	finder, err := c.revisionsOf(cc, indexes, checkout)
+	if err != nil {
+		return err
+	}
 	collectForServer(memory)
 	say := func(format string, args ...any) {
 		fmt.Fprintln(c.Err, "cortex:", render.Printable(fmt.Sprintf(format, args...), true))
@@ -98,7 +103,7 @@ func runMCP(cc *cli.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	s, err := mcpserver.New(mcpserver.Options{Version: Version, Indexes: indexes, Absent: absent, Unpack: c.wholeDir, Checkout: checkout, Named: cc.String("checkout") != "",
+	s, err := mcpserver.New(mcpserver.Options{Version: Version, Indexes: indexes, Absent: absent, Unpack: c.wholeDir, Checkout: checkout, Revisions: finder, Named: cc.String("checkout") != "",
 		Memory: databaseShare(memory), Structured: cc.Bool("structured"), Timeout: cc.Duration("timeout"), Log: say})
 	if err != nil {
 		return err
@@ -128,9 +133,9 @@ func served(cc *cli.Context) ([]string, error) {
 		if err != nil {
 			return nil, failedError("use --index", "find an index: %w", err)
 		}
-		dir, ok := nearestIndex(here)
+		dir, ok := revisions.Nearest(here)
 		if !ok {
-			dir = filepath.Join(here, defaultIndex)
+			dir = filepath.Join(here, revisions.DefaultIndex)
 		}
 		named = []string{dir}
 	}

@@ -1,15 +1,22 @@
 package cli
 
 import (
+	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/revisions"
+	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/extract/git"
 	"github.com/cortex-index/cortex/schema"
 	"github.com/urfave/cli/v2"
@@ -99,6 +106,67 @@ func absentIndex(cc *cli.Context, index string) (mcpserver.Absent, error) {
 	return out, nil
 }
 
+// revisionsOf returns the finder for the revisions of the checkout, which extracts them in other processes; nil without a checkout.
+func (c *console) revisionsOf(cc *cli.Context, indexes []string, of mcpserver.Checkout) (*revisions.Finder, error) {
+	if of == nil {
+		return nil, nil
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("find this program: %w", err)
+	}
+	return &revisions.Finder{Here: cmp.Or(cc.String("checkout"), extractedTree(indexes)), Version: Version,
+		Extract: func(ctx context.Context, dest, name string, cfg extract.Config) (schema.Manifest, error) {
+			return extractApart(ctx, program, dest, name, cfg)
+		}}, nil
+}
+
+// phase matches a line of progress.
+var phase = regexp.MustCompile(`^ *[0-9.]+ s  (.*)`)
+
+// extractApart runs `cortex extract` as another process, whose memory ends with it. It passes the phases on.
+func extractApart(ctx context.Context, program, dest, name string, cfg extract.Config) (m schema.Manifest, err error) {
+	args := []string{"extract", "--out", dest, "--name", cfg.Name, "--goos", cfg.GOOS, "--goarch", cfg.GOARCH, "--tags", strings.Join(cfg.Tags, ","),
+		"--max-file-size", strconv.FormatInt(cfg.MaxFileSize, 10)}
+	for option, on := range map[string]bool{"--no-tests": !cfg.Tests, "--no-content": !cfg.Content, "--include-vendored": cfg.Vendored, "--offline": cfg.Offline} {
+		if on {
+			args = append(args, option)
+		}
+	}
+	cmd := exec.CommandContext(ctx, program, append(args, cfg.Root)...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // it removes the unfinished index
+	cmd.WaitDelay = maxStop
+	said, err := cmd.StderrPipe()
+	if err != nil {
+		return m, err
+	}
+	if err := cmd.Start(); err != nil {
+		return m, err
+	}
+	var reason string
+	for lines := bufio.NewScanner(said); lines.Scan(); {
+		if found := phase.FindStringSubmatch(lines.Text()); found != nil {
+			cfg.Progress.Phase("extracting "+name+": "+found[1], 0)
+		} else if text, ok := strings.CutPrefix(lines.Text(), "cortex: "); ok {
+			reason = text
+		}
+	}
+	if err := cmd.Wait(); err != nil {
+		if ctx.Err() == nil && reason != "" {
+			err = errors.New(reason)
+		}
+		return m, err
+	}
+	text, err := os.ReadFile(filepath.Join(dest, schema.ManifestFile))
+	if err != nil {
+		return m, err
+	}
+	return schema.ParseManifest(text)
+}
+
+// maxStop is the time that an interrupted extraction has to end.
+const maxStop = 5 * time.Second
+
 // extractedTree returns the folder around this one that contains one of the indexes at its
 // default path; this folder when there is none.
 func extractedTree(indexes []string) string {
@@ -107,7 +175,7 @@ func extractedTree(indexes []string) string {
 		return "."
 	}
 	for _, dir := range indexes {
-		tree, ok := strings.CutSuffix(dir, string(filepath.Separator)+defaultIndex)
+		tree, ok := strings.CutSuffix(dir, string(filepath.Separator)+revisions.DefaultIndex)
 		if below, err := filepath.Rel(tree, here); ok && err == nil && filepath.IsLocal(below) {
 			return tree
 		}

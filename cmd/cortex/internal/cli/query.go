@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/revisions"
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/registry"
 	"github.com/urfave/cli/v2"
@@ -288,7 +289,7 @@ func openFor(cc *cli.Context, dirs []string) (*queries.Index, error) {
 	if len(dirs) > 1 {
 		return nil, usageError("name one index with --index", "--base compares with one index, and there are %d", len(dirs))
 	}
-	base, err := indexDir(cc.Context, name)
+	base, err := revisions.Unpacked(cc.Context, name)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
+	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/files"
 	"github.com/cortex-index/cortex/schema"
@@ -130,7 +131,7 @@ func unusual(o schema.Options) (out []string) {
 		{!o.Tests, "without tests"},
 		{!o.Content, "without content"},
 		{o.Vendored, "with vendored"},
-		{o.MaxFileSize != defaultMaxFileSize, "files up to " + render.Size(o.MaxFileSize)},
+		{o.MaxFileSize != extract.DefaultMaxFileSize, "files up to " + render.Size(o.MaxFileSize)},
 		{len(o.Tags) > 0, "tags " + strings.Join(o.Tags, ",")},
 	} {
 		if x.is {

@@ -59,7 +59,7 @@ func runVerify(cc *cli.Context, c *console) error {
 	if len(faults) == 0 {
 		return nil
 	}
-	return &failure{err: fmt.Errorf("the index has %s", describeFaults(faults)),
+	return &failure{err: fmt.Errorf("the index has %s", artifact.Describe(faults)),
 		hint: advice, status: statusFaults}
 }
 
@@ -86,17 +86,4 @@ func (c *console) printFaults(faults []artifact.Fault) error {
 		t.Rows = append(t.Rows, []any{f.Table, f.Check, f.Message})
 	}
 	return c.Prose(t)
-}
-
-// describeFaults returns the number of faults and the first one. There is at least one.
-func describeFaults(faults []artifact.Fault) string {
-	f := faults[0]
-	first := f.Check + ": " + f.Message
-	if f.Table != "" {
-		first = f.Table + ": " + first
-	}
-	if len(faults) > 1 {
-		first = "the first is " + first
-	}
-	return render.Plural(len(faults), "fault") + ": " + first
 }

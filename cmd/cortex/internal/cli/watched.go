@@ -20,6 +20,12 @@ type watched struct {
 	untyped   int               // Go files that were read without types
 }
 
+// through returns the sink that passes rows on to another one.
+func (w *watched) through(s extract.Sink) extract.Sink {
+	w.Sink = s
+	return w
+}
+
 func (w *watched) Write(rows any) error {
 	switch rows := rows.(type) {
 	case []schema.Diagnostic:

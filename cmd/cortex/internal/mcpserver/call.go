@@ -33,7 +33,11 @@ func (s *Server) handler(tool string) server.ToolHandlerFunc {
 		}
 		c, err := coerce.Read(tool, given)
 		if err == nil {
-			result, err = s.call(ctx, c)
+			var token mcp.ProgressToken
+			if r.Params.Meta != nil {
+				token = r.Params.Meta.ProgressToken
+			}
+			result, err = s.call(ctx, c, token)
 		}
 		if err != nil { // an error of the protocol might be hidden from the model
 			return mcp.NewToolResultError(s.explain(err)), nil
@@ -85,10 +89,17 @@ func (s *Server) run(ctx context.Context, l limiter, do func(context.Context) er
 	return s.interrupted(ctx, do(ctx))
 }
 
-// call answers a call.
-func (s *Server) call(ctx context.Context, c coerce.Call) (result *mcp.CallToolResult, err error) {
+// call answers a call. The token is nil for a client that wants no progress.
+func (s *Server) call(ctx context.Context, c coerce.Call, token mcp.ProgressToken) (result *mcp.CallToolResult, err error) {
+	if c.Op.Pair {
+		err = s.compare(ctx, c, token, func(ctx context.Context, x exchange) (err error) {
+			result, err = x.result(ctx, s.structured)
+			return err
+		})
+		return result, err
+	}
 	err = s.run(ctx, s.limiters.of(c.Op), func(ctx context.Context) error {
-		return s.open(ctx, c, func(ix *catalog.Open, others []*catalog.Entry) (err error) {
+		return s.use(ctx, c.Index, func(ix *catalog.Open, others []*catalog.Entry) (err error) {
 			x := exchange{Call: c, ix: ix, others: others}
 			if x.state, x.reason = s.watcher.Compare(ctx, ix.Of); x.state != nil {
 				x.Call = c.InCheckout(s.watcher.Top(), ix.Of)
@@ -103,20 +114,6 @@ func (s *Server) call(ctx context.Context, c coerce.Call) (result *mcp.CallToolR
 	return result, err
 }
 
-// open opens the indexes of a call and calls do with them.
-func (s *Server) open(ctx context.Context, c coerce.Call, do func(ix *catalog.Open, others []*catalog.Entry) error) error {
-	if !c.Op.Pair {
-		return s.use(ctx, c.Index, do)
-	}
-	base, _ := c.Args["base"].(string)
-	head, _ := c.Args["head"].(string)
-	err := s.catalog.UsePair(ctx, base, head, do)
-	if errors.Is(err, catalog.ErrNone) {
-		return s.noIndex()
-	}
-	return err
-}
-
 // exchange is a call, its answer, and the state of the indexes that answered.
 type exchange struct {
 	coerce.Call
@@ -124,7 +121,8 @@ type exchange struct {
 	others []*catalog.Entry // as in catalog.Use
 	broken []*catalog.Entry // that the call would use too
 	state  *freshness.State
-	reason string // why there is no state
+	reason string   // why there is no state
+	notes  []string // decisions about the indexes of a comparison
 	budget budget.Budget
 	answer queries.Answer
 }
@@ -158,6 +156,7 @@ func (x *exchange) head() (lines []string) {
 			}
 		}
 	}
+	lines = append(lines, x.notes...)
 	if len(x.Read) > 0 {
 		lines = append(lines, "read "+wording.List(x.Read, 5))
 	}

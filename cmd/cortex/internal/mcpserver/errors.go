@@ -46,6 +46,9 @@ func (s *Server) explain(err error) string {
 	}
 	if !isTarget && !errors.As(err, &usage) {
 		text = firstLines(s.catalog.Redact(text), maxErrorLines)
+		if top := s.watcher.Top(); top != "" {
+			text = strings.ReplaceAll(text, top, "…")
+		}
 	}
 	return first + wording.Cut(text, maxError)
 }

@@ -15,14 +15,14 @@ import (
 // DESIGN: more calls than processors only take memory: 16 at once took 130 MB more than 4, and
 // as long as four rounds of 4. Queries of users have a limiter of their own, because a slow one
 // must not delay the other operations.
-type limiters struct{ operations, queries limiter }
+type limiters struct{ operations, queries, pairs limiter }
 
 // maxWaiting is the number of queries of users that wait. Each holds a worker of its transport.
 const maxWaiting = 8
 
 func newLimiters() limiters {
 	n := runtime.GOMAXPROCS(0)
-	return limiters{operations: newLimiter(n+1, queueSize), queries: newLimiter(max(n/2, 1)+1, maxWaiting)}
+	return limiters{operations: newLimiter(n+1, queueSize), queries: newLimiter(max(n/2, 1)+1, maxWaiting), pairs: newLimiter(1, maxWaiting)}
 }
 
 // of returns the limiter of an operation.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/cortex-index/cortex/cmd/cortex/internal/freshness"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/catalog"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/revisions"
 )
 
 // Options configure a server.
@@ -22,11 +23,12 @@ type Options struct {
 	Absent  Absent   // when there is no index
 	// Unpack returns the directory of a zip's index, after it checked every byte.
 	Unpack     func(ctx context.Context, zip string) (dir string, err error)
-	Checkout   Checkout      // nil for none
-	Named      bool          // a person named the checkout, and is told of indexes of other repositories
-	Memory     int64         // limit of the database in bytes; 0 for DuckDB's own
-	Structured bool          // answers have structured content too: the whole JSON
-	Timeout    time.Duration // of a call; 0 for 30 s
+	Checkout   Checkout          // nil for none
+	Revisions  *revisions.Finder // of the checkout, for comparisons; nil for none
+	Named      bool              // a person named the checkout, and is told of indexes of other repositories
+	Memory     int64             // limit of the database in bytes; 0 for DuckDB's own
+	Structured bool              // answers have structured content too: the whole JSON
+	Timeout    time.Duration     // of a call; 0 for 30 s
 	Log        func(format string, args ...any)
 }
 
@@ -43,6 +45,7 @@ type Checkout = freshness.Checkout
 type Server struct {
 	catalog    *catalog.Catalog
 	watcher    *freshness.Watcher
+	revisions  *revisions.Finder
 	limiters   limiters
 	timeout    time.Duration
 	structured bool
@@ -73,7 +76,7 @@ Code comes before tests, which are counted: tests "list" lists them. A cut answe
 // New returns a server. The indexes may appear later. The caller closes the server.
 func New(o Options) (*Server, error) {
 	life, stop := context.WithCancel(context.Background())
-	s := &Server{watcher: freshness.NewWatcher(o.Checkout, o.Named), limiters: newLimiters(), timeout: orElse(o.Timeout, defaultTimeout), structured: o.Structured, absent: o.Absent, log: o.Log, stop: stop}
+	s := &Server{watcher: freshness.NewWatcher(o.Checkout, o.Named), revisions: o.Revisions, limiters: newLimiters(), timeout: orElse(o.Timeout, defaultTimeout), structured: o.Structured, absent: o.Absent, log: o.Log, stop: stop}
 	s.catalog = catalog.New(life, catalog.Options{Places: o.Indexes, Unpack: o.Unpack, Memory: o.Memory, Prefer: s.watcher.Prefers, Log: o.Log,
 		Opened: func(of []*catalog.Entry) { s.logUncompared(life, of) }})
 	s.MCP = server.NewMCPServer("cortex", o.Version, server.WithInstructions(instructions),

@@ -224,11 +224,13 @@ func argumentSchema(same []queries.Arg) (*jsonschema.Schema, error) {
 			}
 		}
 	}
+	one := s
 	if first.Type == "strings" {
-		s.Items = &jsonschema.Schema{Type: "string"}
+		one = &jsonschema.Schema{Type: "string"}
+		s.Items = one
 	}
 	for _, v := range values {
-		s.Enum = append(s.Enum, v)
+		one.Enum = append(one.Enum, v)
 	}
 	if first.Default != nil && alike && !reflect.ValueOf(first.Default).IsZero() {
 		text, err := json.Marshal(first.Default)

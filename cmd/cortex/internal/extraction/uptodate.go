@@ -1,8 +1,7 @@
-package cli
+package extraction
 
 import (
 	"context"
-	"errors"
 
 	"github.com/cortex-index/cortex/cmd/cortex/internal/freshness"
 	"github.com/cortex-index/cortex/extract"
@@ -10,9 +9,6 @@ import (
 	"github.com/cortex-index/cortex/queries/artifact"
 	"github.com/cortex-index/cortex/schema"
 )
-
-// errUpToDate says that there is nothing to extract.
-var errUpToDate = errors.New("the index is up to date")
 
 // upToDate reports whether an extraction would write the index that is at dest. A problem means no: the extraction reports it.
 func upToDate(ctx context.Context, dest string, cfg extract.Config) (schema.Manifest, bool) {

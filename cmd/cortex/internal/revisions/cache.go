@@ -1,0 +1,94 @@
+package revisions
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/cortex-index/cortex/extract"
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/schema"
+)
+
+// make extracts a revision or the working tree into the user's cache. It takes the index of a revision from there.
+func (f *Finder) make(ctx context.Context, s *source, name string, options schema.Options) error {
+	cache, err := cacheFor(s.named, "revisions")
+	if err != nil {
+		return err
+	}
+	key := fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%q", []any{f.Version, schema.FormatVersion, name, options.Tests, options.Content, options.Vendored, options.GOOS,
+		options.GOARCH, options.Tags, options.GoVersion, options.MaxFileSize, f.checkout.Root()})))[:16]
+	dest := filepath.Join(cache, cmp.Or(s.commit, "working-tree")+"-"+key)
+	if s.commit != "" {
+		if ix, err := queries.Open(ctx, dest); err == nil {
+			s.dir, s.manifest = dest, ix.Manifest()
+			_ = os.Chtimes(dest, time.Time{}, time.Now()) // prune goes by the last use
+			return ix.Close()
+		}
+	}
+	root := f.checkout.Root()
+	if s.commit != "" {
+		temp, err := os.MkdirTemp("", "cortex-diff-*")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(temp)
+		if err := f.checkout.CheckOut(ctx, s.commit, temp); err != nil {
+			return err
+		}
+		below, err := filepath.Rel(f.checkout.Top(), root)
+		if err != nil {
+			return err
+		}
+		if root = filepath.Join(temp, below); !isThere(root) {
+			return failed("compare revisions that have the folder", "%s has no folder %s", s.named, below)
+		}
+	}
+	if err := os.MkdirAll(cache, 0o777); err != nil {
+		return err
+	}
+	m, err := f.Extract(ctx, dest, s.named, extract.Config{Root: root, Name: name, Tests: options.Tests, Content: options.Content, Vendored: options.Vendored,
+		GOOS: options.GOOS, GOARCH: options.GOARCH, Tags: options.Tags, MaxFileSize: options.MaxFileSize, Offline: f.Offline, Version: f.Version,
+		Progress: f.Progress})
+	if err != nil {
+		return fmt.Errorf("extract %s: %w", s.named, err)
+	}
+	s.dir, s.manifest = dest, m
+	return prune(cache)
+}
+
+// The cache of revisions keeps the indexes of the last hour, which other processes may read, and a number of older ones.
+const (
+	maxKept = 10
+	minKept = time.Hour
+)
+
+// prune removes the indexes of a folder that were not used for the longest time.
+func prune(folder string) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	age := map[string]time.Time{}
+	var names []string
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && e.IsDir() {
+			age[e.Name()] = info.ModTime()
+			names = append(names, e.Name())
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int { return age[b].Compare(age[a]) })
+	for i, n := range names {
+		if i >= maxKept && time.Since(age[n]) > minKept {
+			if err := os.RemoveAll(filepath.Join(folder, n)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
