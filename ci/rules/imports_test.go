@@ -43,6 +43,7 @@ var layers = map[string][]string{
 	"cmd/cortex/internal/freshness":  {"schema", "cmd/cortex/internal/mcpserver/catalog", "cmd/cortex/internal/mcpserver/wording"},
 	"ci":                             {"schema", "emit", "queries/...", "ci/internal/..."},
 	"ci/languages":                   {"extract/scip", "queries/...", "ci/internal/..."},
+	"ci/bench":                       {"schema", "emit", "queries/...", "ci/internal/...", "extract/..."},
 	"ci/compare":                     {}, // it judges the others
 }
 
