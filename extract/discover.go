@@ -51,6 +51,9 @@ type discovery struct {
 // discover reads the tree and passes the contents of its texts to emit, in order, a batch
 // of files at a time. It reads the history in parallel, until the context ends.
 func discover(ctx context.Context, cfg Config, emit func([]schema.Content) error) (*discovery, error) {
+	if cfg.Progress != nil {
+		cfg.Progress.Phase("listing files", 0)
+	}
 	root, err := folder.Resolve(cfg.Root)
 	if err != nil {
 		return nil, err
@@ -89,6 +92,11 @@ func discover(ctx context.Context, cfg Config, emit func([]schema.Content) error
 	}
 	if err := t.read(ctx, cfg, f, emit); err != nil {
 		return nil, err
+	}
+	if w != nil {
+		if err := t.fingerprint(ctx, f, w, list.Entries, x); err != nil {
+			return nil, err
+		}
 	}
 	return &discovery{tree: t, join: join}, nil
 }

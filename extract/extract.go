@@ -72,12 +72,17 @@ type Tree struct {
 	Files       []*File             // sorted by path; all of them, Files[i].Row.FileID is i+1
 	Diagnostics []schema.Diagnostic // of stage discover, in no order
 	SCIP        *scip.Facts         // nil without indexes
+
+	// Fingerprint is a hash of all that this package reads. It is empty when that does not decide the rows: outside git, of a folder of
+	// a repository, with changes, with submodules, or with ignored files that the go command may read.
+	Fingerprint string
 }
 
 // File is one file of the tree.
 type File struct {
 	Row     schema.File // without counts, which follow from the extractors' rows; status ok when there is content to extract from
 	Content []byte      // of a readable text file in a language with an extractor; nil otherwise
+	embeds  bool        // it is Go code that embeds files
 }
 
 // An Extractor reads the files of one language, or of several that share definitions.
@@ -101,6 +106,8 @@ type Code struct {
 	PackagePaths map[string]string           // by module path, for modules that have one
 	GoModules    map[string]string           // by module path the path of its Go module, for modules in one
 	Roots        map[string]string           // by module path the directory of that Go module in the tree
+	Outside      []string                    // the Go modules that it read outside the tree, as folders of the module cache, sorted
+	Unpinned     bool                        // more than the tree, the toolchain and these modules decides the rows
 	GoVersion    string                      // of the toolchain; empty for other languages
 	GoEnv        map[string]string           // the settings of the machine that choose the files of the build
 }

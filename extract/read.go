@@ -11,7 +11,6 @@ import (
 	"sync/atomic"
 	"unicode/utf8"
 
-	"github.com/cespare/xxhash/v2"
 	"github.com/cortex-index/cortex/extract/folder"
 	"github.com/cortex-index/cortex/extract/git"
 	"github.com/cortex-index/cortex/extract/language"
@@ -266,7 +265,7 @@ func (file *File) read(cfg Config, f *folder.Folder, wanted map[string]bool) rea
 		return reading{code: schema.CodeFileUnreadable, problem: "cannot be read: " + folder.Reason(err)}
 	}
 	row.SizeBytes = size
-	row.FileHash = fmt.Sprintf("%016x", xxhash.Sum64(content))
+	file.hash(content)
 	row.Language = language.Of(row.FilePath, content)
 	if language.IsBinary(content) {
 		row.Status = schema.StatusSkipped

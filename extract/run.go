@@ -3,6 +3,7 @@ package extract
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/cortex-index/cortex/extract/scip"
 	"github.com/cortex-index/cortex/schema"
@@ -41,6 +42,9 @@ func Run(ctx context.Context, cfg Config, sink Sink) (schema.Manifest, error) {
 	}
 	if err := d.join(); err != nil {
 		return schema.Manifest{}, err
+	}
+	if cfg.Progress != nil {
+		cfg.Progress.Phase("sorting", 0)
 	}
 	rows, err := merge(ctx, cfg, d.tree, codes)
 	if err != nil {
@@ -97,31 +101,51 @@ func write(ctx context.Context, cfg Config, rows *schema.Rows, sink Sink) error 
 	})
 }
 
-func manifest(cfg Config, t *Tree, codes []*Code, rows *schema.Rows) schema.Manifest {
+// inputs returns the inputs of the rows; nil when they are not all known.
+func inputs(t *Tree, codes []*Code) *schema.Inputs {
+	if t.Fingerprint == "" || slices.ContainsFunc(t.Diagnostics, func(d schema.Diagnostic) bool { return d.Code == schema.CodeToolchain }) {
+		return nil
+	}
+	in := &schema.Inputs{Tree: t.Fingerprint, Modules: []string{}}
+	for _, code := range codes {
+		if code.Unpinned {
+			return nil
+		}
+		in.Modules = append(in.Modules, code.Outside...)
+	}
+	return in
+}
+
+// head returns the manifest as far as the configuration and the repository decide it.
+func head(cfg Config, r schema.Repository) schema.Manifest {
 	m := schema.Manifest{
 		Format:        schema.FormatName,
 		FormatVersion: schema.FormatVersion,
 		Generator:     schema.Generator{Name: "cortex", Version: cfg.Version},
-		Repository:    t.Repository,
+		Repository:    r,
 		Options: schema.Options{Tests: cfg.Tests, Content: cfg.Content, Vendored: cfg.Vendored,
 			GOOS: cfg.GOOS, GOARCH: cfg.GOARCH, Tags: cfg.Tags, GoEnv: map[string]string{}, MaxFileSize: cfg.MaxFileSize},
-		Summary: schema.Summary{
-			Files:       len(rows.Files),
-			Languages:   map[string]int{},
-			Diagnostics: map[schema.Severity]int{schema.SeverityError: 0, schema.SeverityWarning: 0},
-			Calls:       map[schema.Evidence]int{},
-		},
 	}
-	if t.SCIP != nil {
-		for _, x := range t.SCIP.Indexes {
-			m.Options.SCIP = append(m.Options.SCIP, schema.SCIPIndex{Tool: x.Tool, Version: x.Version, SHA256: x.SHA256})
-		}
+	for _, x := range scip.Sorted(cfg.SCIP) {
+		m.Options.SCIP = append(m.Options.SCIP, schema.SCIPIndex{Tool: x.Tool, Version: x.Version, SHA256: x.SHA256})
+	}
+	return m
+}
+
+func manifest(cfg Config, t *Tree, codes []*Code, rows *schema.Rows) schema.Manifest {
+	m := head(cfg, t.Repository)
+	m.Summary = schema.Summary{
+		Files:       len(rows.Files),
+		Languages:   map[string]int{},
+		Diagnostics: map[schema.Severity]int{schema.SeverityError: 0, schema.SeverityWarning: 0},
+		Calls:       map[schema.Evidence]int{},
 	}
 	for _, code := range codes {
 		if code.GoVersion != "" {
 			m.Options.GoVersion, m.Options.GoEnv = code.GoVersion, code.GoEnv
 		}
 	}
+	m.Inputs = inputs(t, codes)
 	for _, f := range rows.Files {
 		if f.Language != "" {
 			m.Summary.Languages[f.Language]++

@@ -24,6 +24,7 @@ type Manifest struct {
 	Generator     Generator       `json:"generator"`
 	Repository    Repository      `json:"repository"`
 	Options       Options         `json:"options"`
+	Inputs        *Inputs         `json:"inputs,omitempty"` // nil when more than they decides the rows
 	Tables        []ManifestTable `json:"tables"`
 	Summary       Summary         `json:"summary"`
 }
@@ -87,6 +88,13 @@ type Options struct {
 	GoEnv       map[string]string `json:"go_env"`     // GOEXPERIMENT and the variable of the architecture, such as GOAMD64, by go env: they choose files of the build
 	MaxFileSize int64             `json:"max_file_size"`
 	SCIP        []SCIPIndex       `json:"scip,omitempty"` // in the order of their hashes
+}
+
+// Inputs are the inputs of an index that are in no other field. With the same version of cortex, the same repository, options and
+// inputs, another extraction gives the same index.
+type Inputs struct {
+	Tree    string   `json:"tree"`    // a hash of the files
+	Modules []string `json:"modules"` // the Go modules outside the tree, as folders of the module cache
 }
 
 // SCIPIndex is a SCIP index that extraction read.

@@ -31,6 +31,7 @@ told() {
 status=0
 quietly timed || status=$?
 output seconds "$(tail -n 1 "$state/seconds")"
+if grep -q '^up to date: ' "$state/log"; then output up-to-date true; else output up-to-date false; fi
 if [ "$status" != 0 ]; then
   error=$(told)
   fail "the extraction failed: ${error:-cortex extract ended with $status}"

@@ -110,7 +110,7 @@ func checkOutputs(t *testing.T, bin, repository, index, text string) {
 	if diff := cmp.Diff(slices.Sorted(maps.Keys(action.Outputs)), slices.Sorted(maps.Keys(got))); diff != "" {
 		t.Errorf("outputs (-of action.yml +set):\n%s", diff)
 	}
-	want := map[string]string{"artifact-name": "all inputs", "refused": "", "artifact-url": "https://github.example/artifacts/1"}
+	want := map[string]string{"artifact-name": "all inputs", "refused": "", "up-to-date": "false", "artifact-url": "https://github.example/artifacts/1"}
 	for line := range strings.Lines(printed(t, bin, "info", "--index", index, "--format", "outputs")) {
 		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
 		want[name] = value

@@ -30,5 +30,7 @@ if [ "$UPLOADED" != success ]; then
   exit
 fi
 download="gh run download ${GITHUB_RUN_ID:?} --repo ${GITHUB_REPOSITORY:?} --name $(quoted "${NAME:?}") --dir cortex-index"
-printf '\nMade in %s s. On your machine:\n\n' "$DURATION"
+made='Made in'
+if [ "$UP_TO_DATE" = true ]; then made='Up to date, as a check found in'; fi
+printf '\n%s %s s. On your machine:\n\n' "$made" "$DURATION"
 printf '%s\n' "$download" 'cortex query summary --index cortex-index' 'cortex mcp --index cortex-index' | sed 's/^/    /'

@@ -37,11 +37,21 @@ func TestActionExtract(t *testing.T) {
 		if len(mark) < 32 || begins < 0 || ends < begins {
 			t.Errorf("the runner reads what cortex prints: %s", out)
 		}
-		if got := s.outputs(t); len(got) != 1 || !strings.Contains(got["seconds"], ".") {
+		if got := s.outputs(t); len(got) != 2 || !strings.Contains(got["seconds"], ".") || got["up-to-date"] != "false" {
 			t.Errorf("outputs: %v", got)
 		}
 	}
 	wantOnly(t, s, there, "/output", "/temp/cortex-action/log", "/temp/cortex-action/seconds", "/temp/cortex-action/why")
+}
+
+// TestActionTellsUpToDate checks the output about an index that cortex left as it was.
+func TestActionTellsUpToDate(t *testing.T) {
+	s := newStep(t)
+	s.pretend(t, `echo 'up to date: the index in /o is of commit 0123' >&2`)
+	inputs := map[string]string{"OUT": "/o", "FOLDER": "/f", "TESTS": "true", "CONTENT": "true", "TAGS": "", "SCIP": "", "NAME": "", "WANTED": "false"}
+	if out, err := s.run(t, "extract.sh", inputs); err != nil || s.outputs(t)["up-to-date"] != "true" {
+		t.Errorf("%v: %s", err, out)
+	}
 }
 
 // TestActionExtractTellsTheError checks that the error and the hint of cortex are one line.
@@ -92,13 +102,14 @@ func TestActionVerify(t *testing.T) {
 
 // TestActionSummary checks that the summary says how to get the index, or why there is none.
 func TestActionSummary(t *testing.T) {
-	fine := map[string]string{"OUT": "/o", "NAME": "cortex-index", "DURATION": "1.5",
+	fine := map[string]string{"OUT": "/o", "NAME": "cortex-index", "DURATION": "1.5", "UP_TO_DATE": "false",
 		"CHECKED": "success", "INSTALLED": "success", "EXTRACTED": "success", "VERIFIED": "success", "UPLOADED": "success"}
 	for _, c := range []struct {
 		change []string
 		want   string
 	}{
 		{nil, "### an index\n\nMade in 1.5 s. On your machine:\n\n    gh run download 7 --repo acme/graph --name cortex-index --dir cortex-index\n    cortex query summary"},
+		{[]string{"UP_TO_DATE", "true"}, "### an index\n\nUp to date, as a check found in 1.5 s. On your machine:\n"},
 		{[]string{"NAME", "it's $(touch x)`y`"}, `--name 'it'\''s $(touch x)` + "`y`' --dir"},
 		{[]string{"NAME", "-x y"}, "--name '-x y' --dir"},
 		{[]string{"UPLOADED", "failure"}, "### an index\n\nThe upload of the index failed"},

@@ -6,8 +6,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -79,6 +81,12 @@ func (w *WorkTree) LastTouched(ctx context.Context, paths []string) (map[string]
 		return nil, failure(diff, "diff-tree", diffErr)
 	}
 	return h.times, nil
+}
+
+// Shallow returns the commits whose parents a shallow clone lacks, sorted.
+func (w *WorkTree) Shallow(ctx context.Context) ([]string, error) {
+	commits, err := w.shallowCommits(ctx)
+	return slices.Sorted(maps.Keys(commits)), err
 }
 
 // shallowCommits returns the commits whose parents a shallow clone lacks.

@@ -33,6 +33,11 @@ func (w *WorkTree) List(ctx context.Context, x folder.Excluded) (*Listing, error
 	return list, nil
 }
 
+// Ignored returns the files below the directory that git ignores.
+func (w *WorkTree) Ignored(ctx context.Context) ([]string, error) {
+	return w.lines(ctx, "ls-files", "-z", "--others", "--ignored", "--exclude-standard")
+}
+
 func (w *WorkTree) list(ctx context.Context, x folder.Excluded) (*Listing, error) {
 	var tracked, others, status []string
 	group, gctx := errgroup.WithContext(ctx)

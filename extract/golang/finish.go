@@ -37,6 +37,7 @@ func (x *extraction) finish(parts []*found) *extract.Code {
 	x.entries(r, index)
 	r.Unknowns = unknowns.Rows(x.Program, r, index, unknowns.Findings{Names: all.names, Gaps: all.gaps, Opened: x.opens, Bodies: all.bodies, Lost: x.lost})
 	code := &extract.Code{Rows: *r, Status: map[int32]schema.FileStatus{}, Untyped: map[int32]bool{}, PackagePaths: map[string]string{}, GoModules: map[string]string{}, Roots: map[string]string{}}
+	code.Outside, code.Unpinned = x.Outside, !x.IsPinned
 	if x.Tool != nil {
 		code.GoVersion, code.GoEnv = x.Tool.Version, x.Tool.BuildEnv
 	}

@@ -109,3 +109,13 @@ func (extractor) Extract(ctx context.Context, cfg extract.Config, tree *extract.
 	}
 	return x.finish(append(append(typed, untypedFiles...), related, &x.all)), nil
 }
+
+// Toolchain returns the version of the go command and the settings that choose the files of a build. ok is false without a go command, and
+// when one of the modules, as in [extract.Code], is not on disk.
+func Toolchain(ctx context.Context, cfg extract.Config, modules []string) (version string, env map[string]string, ok bool) {
+	t, err := load.Toolchain(ctx, cfg)
+	if err != nil || slices.ContainsFunc(modules, func(m string) bool { return !t.Has(m) }) {
+		return "", nil, false
+	}
+	return t.Version, t.BuildEnv, true
+}

@@ -60,12 +60,17 @@ func (f *File) Of(start, end uint32) []Occurrence {
 	return slices.DeleteFunc(slices.Clone(f.Occurrences[from:to]), func(o Occurrence) bool { return o.End != end })
 }
 
+// Sorted returns the indexes in the order of their hashes, each once.
+func Sorted(indexes []*Index) []*Index {
+	indexes = slices.Clone(indexes)
+	slices.SortFunc(indexes, func(a, b *Index) int { return strings.Compare(a.SHA256, b.SHA256) })
+	return slices.CompactFunc(indexes, func(a, b *Index) bool { return a.SHA256 == b.SHA256 })
+}
+
 // Match compares the documents of indexes with the files of a tree. find returns the number and the text of a file; the number is 0 for
 // one that is not in the tree, and the text is nil when nobody reads symbols from it. The order of the indexes does not matter.
 func Match(indexes []*Index, find func(path string) (file int32, text []byte)) *Facts {
-	indexes = slices.Clone(indexes)
-	slices.SortFunc(indexes, func(a, b *Index) int { return strings.Compare(a.SHA256, b.SHA256) })
-	indexes = slices.CompactFunc(indexes, func(a, b *Index) bool { return a.SHA256 == b.SHA256 })
+	indexes = Sorted(indexes)
 	f := &Facts{Files: map[int32]*File{}, Indexes: indexes, own: map[string]bool{}}
 	numbers := map[string]int32{}
 	for i, x := range indexes {

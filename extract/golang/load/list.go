@@ -75,6 +75,15 @@ func buildEnv(goarch string) []string {
 // newToolchain asks the go command for its settings. It runs in the root of the
 // file system, where no go.mod of the repository can ask for another toolchain.
 func newToolchain(ctx context.Context, cfg extract.Config) (*toolchain, error) {
+	t, err := Toolchain(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	return t, t.readTags(ctx, filepath.VolumeName(os.TempDir())+string(filepath.Separator))
+}
+
+// Toolchain returns the go command without its build tags.
+func Toolchain(ctx context.Context, cfg extract.Config) (*toolchain, error) {
 	chosen := buildEnv(cfg.GOARCH)
 	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"env", "-json"}, keptEnv, chosen)...)
 	cmd.Dir = filepath.VolumeName(os.TempDir()) + string(filepath.Separator)
@@ -104,7 +113,7 @@ func newToolchain(ctx context.Context, cfg extract.Config) (*toolchain, error) {
 			t.BuildEnv[k] = kept[k]
 		}
 	}
-	return t, t.readTags(ctx, cmd.Dir)
+	return t, nil
 }
 
 // readTags asks the go command for the build tags that follow from its version and settings.

@@ -2,6 +2,7 @@ package load
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -48,6 +49,9 @@ func (x *Program) load(ctx context.Context) error {
 	x.noteUnlisted()
 	x.findPublished()
 	x.noteIgnored()
+	if errors.Join(errs...) == nil {
+		x.Outside, x.IsPinned = x.outside()
+	}
 	return nil
 }
 

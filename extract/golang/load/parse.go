@@ -72,6 +72,8 @@ func (f *ParsedFile) load(fset *token.FileSet) {
 		mode := parser.SkipObjectResolution
 		if f.Source != nil {
 			mode |= parser.ParseComments
+		} else {
+			blankBodies(content)
 		}
 		f.AST, f.Tok, f.Errs = ParseBytes(fset, f.Name, content, mode, f.Errs)
 		if f.Source == nil && f.AST != nil {

@@ -31,6 +31,8 @@ type Program struct {
 	ByName      map[string]*ParsedFile
 	ParsedOf    map[*Source]*ParsedFile
 	Graph       *graph
+	Outside     []string          // the modules of the module cache that the build reads, as folders of the cache
+	IsPinned    bool              // nothing but the tree, the toolchain and these modules decides the rows
 	Published   map[string]string // directories of packages by import path, of which a listing holds a published version too
 	Names       map[string]string // declared package name by directory, test packages aside
 	Known       map[string]bool   // the import paths of the dependencies of packages outside the tree that import some of it

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/cortex-index/cortex/cmd/cortex/internal/check"
+	"github.com/cortex-index/cortex/cmd/cortex/internal/extraction"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/revisions"
 	"github.com/cortex-index/cortex/extract"
@@ -192,7 +193,7 @@ func (c *console) sides(cc *cli.Context) (base, head string, err error) {
 				defer p.Stop()
 				cfg.Progress = p
 			}
-			return c.extract(ctx, dest, cfg, nil)
+			return c.extract(ctx, extraction.To, dest, cfg, nil)
 		}}
 	for name, to := range map[string]*string{"goos": &f.Build.GOOS, "goarch": &f.Build.GOARCH} {
 		if cc.IsSet(name) {

@@ -29,6 +29,9 @@ const extractDescription = `Reads the files below PATH (default: this folder) th
 type-checks the Go code, and writes an index to PATH/.cortex/index. The old index stays
 until the new one is complete. cortex never runs code of the repository.
 
+Where the index has the commit of a clean tree, and all other inputs are the same,
+nothing is extracted. --force extracts again.
+
 The type checker also reads Go files of the build that git ignores, such as generated
 ones. They are not in the index. Each has a warning, and answers that may lack their uses
 say it.
@@ -57,6 +60,9 @@ func extractCommand(c *console) *cli.Command {
 			&cli.BoolFlag{Name: "offline", DisableDefaultText: true, Usage: "never download a module"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Usage: "exit with 3 for errors in the code: the index is still written"},
 			&cli.Int64Flag{Name: "max-file-size", Value: extract.DefaultMaxFileSize, Usage: "skip files larger than `BYTES`"},
+			&cli.BoolFlag{Name: "force", DisableDefaultText: true, Usage: "extract even if the index is up to date"},
+			&cli.BoolFlag{Name: "timings", DisableDefaultText: true, Usage: "print the phases with their wall time and processor time"},
+			&cli.BoolFlag{Name: "json", DisableDefaultText: true, Usage: "print the timings as JSON"},
 			&cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Usage: "print only errors on standard error"},
 		},
 		Action: func(cc *cli.Context) error { return runExtract(cc, c) },
@@ -82,8 +88,26 @@ func runExtract(cc *cli.Context, c *console) error {
 	if !cc.Bool("quiet") {
 		cfg.Progress = p
 	}
+	spent := &timings{Progress: cfg.Progress}
+	if cc.Bool("timings") {
+		cfg.Progress = spent
+	}
+	write := extraction.Update
+	if cc.Bool("force") {
+		write = extraction.To
+	}
 	var seen watched
-	m, err := c.extract(cc.Context, dest, cfg, seen.through)
+	m, err := c.extract(cc.Context, write, dest, cfg, seen.through)
+	if errors.Is(err, extraction.ErrUpToDate) {
+		p.Stop()
+		if !cc.Bool("quiet") {
+			fmt.Fprintf(c.Err, "up to date: the index in %s is of commit %s; --force extracts again\n", dest, m.Repository.Commit[:12])
+		}
+		if cc.Bool("timings") {
+			return spent.print(c, cc.Bool("json"))
+		}
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -93,6 +117,11 @@ func runExtract(cc *cli.Context, c *console) error {
 			c.summary(cc, m, &seen, time.Since(start), dest)
 		} else {
 			fmt.Fprintln(c.Err, lastLine(m, seen.functions, time.Since(start), dest))
+		}
+	}
+	if cc.Bool("timings") {
+		if err := spent.print(c, cc.Bool("json")); err != nil {
+			return err
 		}
 	}
 	if r := m.Repository; r.Dirty && r.Commit != "" && !cc.Bool("quiet") {
@@ -141,13 +170,13 @@ func (c *console) summary(cc *cli.Context, m schema.Manifest, seen *watched, too
 }
 
 // extract writes the index of a tree. The process may use more memory from here on.
-func (c *console) extract(ctx context.Context, dest string, cfg extract.Config, through func(extract.Sink) extract.Sink) (schema.Manifest, error) {
+func (c *console) extract(ctx context.Context, write extraction.Write, dest string, cfg extract.Config, through func(extract.Sink) extract.Sink) (schema.Manifest, error) {
 	collectForExtraction()
 	if err := os.Unsetenv("GODEBUG"); err != nil { // gotypesalias=0 would change the types
 		return schema.Manifest{}, err
 	}
 	cfg.Version, cfg.Extractors, cfg.FailInconsistent = Version, extraction.Extractors(), FailInconsistent
-	return extraction.To(ctx, dest, cfg, through)
+	return write(ctx, dest, cfg, through)
 }
 
 // isOneLine reports whether a text is one line of printable characters.

@@ -33,8 +33,23 @@ func (e *FaultError) Hint() string {
 	return "report this fault of cortex; the old index, if any, is unchanged"
 }
 
-// To extracts a tree and writes its index to a directory. The sink that through returns gets all rows, and passes them on; nil for none.
-func To(ctx context.Context, dest string, cfg extract.Config, through func(extract.Sink) extract.Sink) (m schema.Manifest, err error) {
+// ErrUpToDate says that the index has all that an extraction would write.
+var ErrUpToDate = errors.New("the index is up to date")
+
+// Write extracts a tree and writes its index to a directory. The sink that through returns gets all rows, and passes them on; nil for none.
+type Write func(ctx context.Context, dest string, cfg extract.Config, through func(extract.Sink) extract.Sink) (schema.Manifest, error)
+
+// To is the [Write] that always extracts.
+func To(ctx context.Context, dest string, cfg extract.Config, through func(extract.Sink) extract.Sink) (schema.Manifest, error) {
+	return write(ctx, dest, cfg, through, true)
+}
+
+// Update is the [Write] that leaves an index as it is, and returns its manifest and ErrUpToDate, where an extraction would write the same.
+func Update(ctx context.Context, dest string, cfg extract.Config, through func(extract.Sink) extract.Sink) (schema.Manifest, error) {
+	return write(ctx, dest, cfg, through, false)
+}
+
+func write(ctx context.Context, dest string, cfg extract.Config, through func(extract.Sink) extract.Sink, force bool) (m schema.Manifest, err error) {
 	w, err := emit.Create(dest)
 	if err != nil {
 		return m, err
@@ -45,16 +60,25 @@ func To(ctx context.Context, dest string, cfg extract.Config, through func(extra
 	}
 	defer func() { err = errors.Join(err, w.Abort()) }() // does nothing after Commit
 	cfg.Exclude = append(cfg.Exclude, w.Stages()...)
+	if !force {
+		if m, ok := upToDate(ctx, dest, cfg); ok {
+			return m, ErrUpToDate
+		}
+	}
 	if m, err = extract.Run(ctx, cfg, sink); err != nil {
 		return m, err
 	}
-	if cfg.Progress != nil {
-		cfg.Progress.Phase("checking the index", 0)
+	phase := func(name string) {
+		if cfg.Progress != nil {
+			cfg.Progress.Phase(name, 0)
+		}
 	}
 	return w.Commit(ctx, m, func(ctx context.Context, dir string) ([]any, error) {
+		phase("deriving tables")
 		debug.FreeOSMemory() // before DuckDB allocates its memory
 		return derive.Rows(ctx, dir)
 	}, func(dir string, fed []schema.TableDigest) error {
+		phase("checking the index")
 		faults, err := artifact.Verify(ctx, dir, fed)
 		if err == nil && len(faults) > 0 {
 			err = &FaultError{faults}
