@@ -47,6 +47,7 @@ func argFields[A any]() []argField {
 		_, f.Required = tag.Lookup("required")
 		_, f.positional = tag.Lookup("positional")
 		_, f.File = tag.Lookup("file")
+		_, f.Local = tag.Lookup("local")
 		f.ZeroIsDefault = tag.Get("zero") == "default"
 		f.Min, f.Max = tagInt(tag, "min"), tagInt(tag, "max")
 		if v := tag.Get("values"); v != "" {

@@ -38,6 +38,7 @@ type Arg struct {
 	ZeroIsDefault bool   // 0 means the default, even outside the range
 	Values        []string
 	Required      bool
+	Local         bool // only the command line offers it, because agents can say the same otherwise
 	File          bool // it may be long: a front end can read it from a file
 	Help          string
 }
@@ -53,6 +54,7 @@ type Arg struct {
 //	values:"a,b"       the closed list of a string's values; empty means not given
 //	required:""        it must be given
 //	positional:""      it may be given by position
+//	local:""           only the command line offers it
 //	file:""            it may be long, and read from a file
 //
 // Declare panics on wrong tags. Each test of the registry would show that.

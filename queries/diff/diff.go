@@ -79,7 +79,7 @@ func All(mark Marker) []queries.Operation {
 	return []queries.Operation{answer.Declare(queries.Operation{
 		Name:    "diff",
 		Pair:    true,
-		Summary: "compare two indexes: the API, functions, types, calls, dependencies and cycles that changed, and their users",
+		Summary: "compare two indexes: changes of API, code and dependencies, their users and tests",
 		Help: `Each of BASE and HEAD is the folder or zip of an index, or a revision of this git repository.
 A revision is extracted into the user's cache, from a clone in a temporary folder. Without
 HEAD, the working tree is compared. main...HEAD begins where HEAD left main. Public symbols

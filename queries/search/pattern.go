@@ -30,10 +30,10 @@ type part struct {
 
 // reading says how the text of a pattern is read.
 type reading struct {
-	Fixed         bool `arg:"fixed" default:"false" help:"search the pattern as it stands, without filters and not as a regular expression"`
-	Word          bool `arg:"word" default:"false" help:"the match begins and ends where words do"`
-	CaseSensitive bool `arg:"case_sensitive" default:"false" help:"capitals differ from small letters"`
-	IgnoreCase    bool `arg:"ignore_case" default:"false" help:"capitals equal small letters; without either, they differ only when the pattern has a capital"`
+	Fixed         bool `arg:"fixed" default:"false" local:"" help:"search the pattern as it stands, without filters and not as a regular expression"`
+	Word          bool `arg:"word" default:"false" local:"" help:"the match begins and ends where words do"`
+	CaseSensitive bool `arg:"case_sensitive" default:"false" local:"" help:"capitals differ from small letters"`
+	IgnoreCase    bool `arg:"ignore_case" default:"false" local:"" help:"capitals equal small letters; without either, they differ only when the pattern has a capital"`
 }
 
 // newPattern reads the expression and the phrases of a pattern. Phrases are literal.

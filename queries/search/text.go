@@ -14,9 +14,9 @@ import (
 type textArgs struct {
 	Pattern string `arg:"pattern" positional:"" required:"" help:"a regular expression (RE2), with filters kind:func path:dir/ lang:go is:test"`
 	reading
-	Langs        []string `arg:"langs" help:"only files in these languages"`
-	Paths        []string `arg:"paths" help:"only files with these paths: a path with the paths below it, a glob or a LIKE pattern"`
-	Excludes     []string `arg:"excludes" help:"no files with these paths"`
+	Langs        []string `arg:"langs" local:"" help:"only files in these languages"`
+	Paths        []string `arg:"paths" local:"" help:"only files with these paths: a path with the paths below it, a glob or a LIKE pattern"`
+	Excludes     []string `arg:"excludes" local:"" help:"no files with these paths"`
 	Kinds        []string `arg:"kinds" help:"only lines inside symbols of these kinds: function, method, struct, …; type, func, var and const mean all of theirs"`
 	IncludeTests bool     `arg:"include_tests" default:"true" help:"return lines of test files too"`
 	Count        bool     `arg:"count" default:"false" help:"return the number of lines and files only"`

@@ -35,41 +35,38 @@ var briefs = map[string]map[string]string{
 		"context_lines":    "lines before and after, with include_context",
 		"depth":            "calls or imports to follow",
 		"max_per_level":    "results of each depth",
-		"dispatch":         "follow calls through interfaces to and from possible callees",
+		"dispatch":         "follow calls through interfaces",
 	},
 	"cortex_analysis": {
 		"target": "a symbol: a name or file:line[:column]; scope: file:line[:column]; package_summary: a directory or import path, or its end; " +
 			"skeleton, context, tests: also a package or file",
-		"pattern":          "name, part of one, words, glob; search: -word excludes, filters kind:func path:dir/ is:exported is:test is:external; text: RE2",
-		"fixed":            "text: no expression",
-		"word":             "whole words",
-		"case_sensitive":   "capitals differ",
-		"ignore_case":      "capitals equal",
-		"langs":            "languages",
-		"paths":            "paths or globs",
-		"excludes":         "none of these paths",
-		"count":            "only the number",
-		"files":            "only files",
-		"context_lines":    "lines around",
-		"kinds":            "only these kinds: function, method, struct, …; type, func, var, const mean all of theirs",
-		"visibility":       "only exported symbols, or only others",
-		"path_prefix":      "only files whose path begins with this",
-		"ref_count_min":    "fewest uses",
-		"ref_count_max":    "most uses, -1 for any number",
-		"include_context":  "with the source",
-		"offset":           "results to pass over",
-		"sort":             "the order",
-		"detail_level":     "how much of declarations",
-		"top_n":            "how many of each",
-		"mode":             "reached by no code in use, named by nothing, or kept by an assumption alone",
-		"tests":            "list results in tests, or only these (default: count them); for tests: args is the commands that run them",
-		"include_exported": "exported symbols too, as if no other repository used them",
+		"pattern":           "name, part of one, words, glob; text: RE2; filters kind:func path:dir/ lang:go is:test, in search also is:exported is:external -word",
+		"count":             "only the number",
+		"sections":          "only these; JSON has all",
+		"ignored":           "only calls that drop the result, or an error; without a target, of all functions",
+		"role":              "only writes, or only reads",
+		"files":             "only files",
+		"context_lines":     "lines around",
+		"kinds":             "only these kinds: function, method, struct, …; type, func, var, const mean all of theirs",
+		"visibility":        "only exported symbols, or only others",
+		"path_prefix":       "only files whose path begins with this",
+		"ref_count_min":     "fewest uses",
+		"ref_count_max":     "most uses, -1 for any number",
+		"include_context":   "with the source",
+		"offset":            "results to pass over",
+		"sort":              "the order",
+		"include_generated": "symbols in generated files too",
+		"detail_level":      "how much of declarations",
+		"top_n":             "how many of each",
+		"mode":              "reached by no code, named by nothing, or kept by an assumption",
+		"tests":             "list results in tests, or only these (default: count them); operation tests: args prints commands",
+		"include_exported":  "exported symbols too, as if unused elsewhere",
 	},
 	"cortex_files": {
 		"query":             "query: one JSON object; sql: one SELECT",
 		"module_path":       "only this directory and those below, or a glob or LIKE pattern",
 		"include_tests":     "functions in test files too",
-		"include_generated": "functions in generated files too",
+		"include_generated": "generated ones too",
 		"limit":             "most rows",
 	},
 }
@@ -139,6 +136,9 @@ func inputSchema(tool string, ops []queries.Operation) ([]byte, error) {
 	args := map[string][]queries.Arg{}
 	for _, op := range ops {
 		for _, a := range coerce.Taken(op) {
+			if a.Local {
+				continue
+			}
 			if args[a.Name] == nil {
 				s.PropertyOrder = append(s.PropertyOrder, a.Name)
 			}
