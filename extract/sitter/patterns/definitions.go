@@ -2,6 +2,7 @@ package patterns
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 	"strings"
 
@@ -83,7 +84,8 @@ func (l *lowering) typeDef(n sitter.Node, f *found, kind schema.Kind) {
 		}
 	}
 	l.Open(schema.ScopeType, d, n)
-	for _, b := range f.parts["base"] {
+	l.classNames(d)
+	for _, b := range slices.Concat(f.parts["mixin"], f.parts["base"]) {
 		d.Bases = append(d.Bases, l.typ(b))
 	}
 	for _, i := range f.parts["interface"] {
@@ -92,6 +94,13 @@ func (l *lowering) typeDef(n sitter.Node, f *found, kind schema.Kind) {
 	l.root2(n)
 	d.SigHash = l.hash(n)
 	l.File = before
+}
+
+// classNames binds the names that a class has in its own code.
+func (l *lowering) classNames(class *resolve.Def) {
+	for _, name := range l.of.Class {
+		l.Bind(name, 0, resolve.Binding{Param: resolve.ReceiverClass, Class: class})
+	}
 }
 
 // root2 adds the expressions of the children of a node to the unit.
@@ -128,6 +137,9 @@ func (l *lowering) function(n sitter.Node, f *found, isConstructor bool) {
 	l.In, l.Fn = d, d
 	if class != nil && l.of.Self != "" {
 		l.Bind(l.of.Self, 0, resolve.Binding{Param: resolve.Receiver, Class: class})
+	}
+	if class != nil {
+		l.classNames(class)
 	}
 	result := f.part("result")
 	d.Result = l.typ(result)
@@ -169,7 +181,23 @@ func (l *lowering) parameter(n sitter.Node, f *found, isType bool) {
 		d.Params = append(d.Params, p)
 	}
 	l.Bind(l.T.Of(name), 0, b)
+	if l.Fn != nil && l.Fn.Kind == schema.KindMethod && f.part("field") != sitter.None {
+		l.fieldOf(l.Fn.Container, n, f, b.Type)
+	}
 	l.root2(n)
+}
+
+// fieldOf adds the field of a class that a parameter defines.
+func (l *lowering) fieldOf(class *resolve.Def, n sitter.Node, f *found, typ *resolve.Expr) {
+	d := l.newDef(n, f, schema.KindField, "")
+	if t := f.part("type"); t != sitter.None {
+		d.TypeText = l.OneLine(l.From(t), l.To(t))
+	}
+	before := l.File
+	l.In, l.Scope = class, class.Scope
+	l.declare(d, f)
+	l.Bind(d.Name, 0, resolve.Binding{Def: d, Type: typ})
+	l.File = before
 }
 
 // variable reads the definition of a variable, a constant, a field or a member of an enum. In a function it is a local name.
@@ -183,6 +211,9 @@ func (l *lowering) variable(n sitter.Node, f *found, kind schema.Kind) {
 	before := l.In
 	var d *resolve.Def
 	at := l.From(n)
+	if v := f.part("value"); v != sitter.None {
+		at = l.To(v) // the value may use the name
+	}
 	isNew := true
 	if l.Scope.Kind == schema.ScopeFile || l.Scope.Kind == schema.ScopeType {
 		at = 0
@@ -216,6 +247,9 @@ func (l *lowering) variable(n sitter.Node, f *found, kind schema.Kind) {
 		l.U.Exprs = append(l.U.Exprs, e)
 	}
 	b := resolve.Binding{Def: d, Type: l.typ(f.part("type"))}
+	if kind == schema.KindEnumMember && d != nil && d.Container != nil {
+		b.Param, b.Class = resolve.Receiver, d.Container // an instance of the enum
+	}
 	if value := f.part("value"); value != sitter.None {
 		b.Value = l.root(value)
 		l.isRead[value] = true
