@@ -21,6 +21,7 @@ import (
 	"github.com/cortex-index/cortex/extract/scip"
 	"github.com/cortex-index/cortex/extract/sitter/ecma"
 	"github.com/cortex-index/cortex/extract/sitter/java"
+	"github.com/cortex-index/cortex/extract/sitter/php"
 	"github.com/cortex-index/cortex/extract/sitter/python"
 	"github.com/cortex-index/cortex/queries/artifact"
 	"github.com/cortex-index/cortex/queries/derive"
@@ -260,7 +261,7 @@ func extractConfig(cc *cli.Context) (extract.Config, error) {
 
 // extractors returns the extractors of all languages.
 func extractors() []extract.Extractor {
-	return []extract.Extractor{golang.New(), python.New(), ecma.New(), java.New()}
+	return []extract.Extractor{golang.New(), python.New(), ecma.New(), java.New(), php.New()}
 }
 
 // readSCIP reads SCIP indexes. auto means those at the root.
