@@ -35,7 +35,7 @@ func (l *lowering) newDef(n sitter.Node, f *found, kind schema.Kind, name string
 	if name == "" {
 		name = l.T.Of(at)
 	}
-	d := &resolve.Def{Name: name, Kind: kind, Start: l.From(n), End: l.To(n), At: l.From(at), Doc: l.doc(n)}
+	d := &resolve.Def{Name: name, Kind: kind, Start: l.From(n), End: l.To(n), At: l.From(at), Doc: l.doc(l.head(n, f))}
 	end := l.To(n)
 	if body := f.part("body"); body != sitter.None {
 		end = l.From(body)
@@ -266,9 +266,19 @@ func (l *lowering) hash(nodes ...sitter.Node) int64 {
 	return l.Hash(func(sitter.Node) bool { return false }, nodes...)
 }
 
-// doc returns the text of the comments right before a node.
-func (l *lowering) doc(n sitter.Node) string {
+// head returns the offset of the first part of a definition: modifiers and a type may stand before its node.
+func (l *lowering) head(n sitter.Node, f *found) uint32 {
 	start := l.From(n)
+	for _, name := range []string{"modifiers", "annotation", "type"} {
+		for _, p := range f.parts[name] {
+			start = min(start, l.From(p))
+		}
+	}
+	return start
+}
+
+// doc returns the text of the comments right before an offset.
+func (l *lowering) doc(start uint32) string {
 	i := sort.Search(len(l.comments), func(i int) bool { return l.From(l.comments[i]) >= start })
 	var lines []string
 	for i--; i >= 0; i-- {

@@ -52,9 +52,9 @@
 (property_declaration (property_element name: (variable_name) @name) @definition.field)
 (property_declaration (property_element default_value: (_) @value) @definition.field)
 (property_declaration type: (_) @type (property_element) @definition.field)
-(property_declaration (visibility_modifier) @modifiers (property_element) @definition.field)
+(property_declaration [(visibility_modifier) (static_modifier) (readonly_modifier) (var_modifier) (final_modifier)] @modifiers (property_element) @definition.field)
 (const_declaration (const_element . (name) @name (_) @value) @definition.constant)
-(const_declaration (visibility_modifier) @modifiers (const_element) @definition.constant)
+(const_declaration [(visibility_modifier) (final_modifier) "const"] @modifiers (const_element) @definition.constant)
 (enum_case name: (name) @name) @definition.enum_member
 (assignment_expression left: (variable_name) @name right: (_) @value) @definition.variable
 (reference_assignment_expression left: (variable_name) @name right: (_) @value) @definition.variable
