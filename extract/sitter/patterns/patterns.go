@@ -67,7 +67,7 @@ func (r *reader) Read(f *extract.File) *resolve.Unit {
 	if !isRead {
 		return file.U
 	}
-	l := &lowering{reader: r, File: file, found: map[sitter.Node]*found{}, isRead: map[sitter.Node]bool{}}
+	l := &lowering{reader: r, File: file, found: map[sitter.Node]*found{}, isRead: map[sitter.Node]bool{}, types: map[sitter.Node]*resolve.Expr{}}
 	l.collect()
 	l.root(0)
 	return l.U
@@ -85,7 +85,8 @@ type lowering struct {
 	*reader
 	lower.File
 	found    map[sitter.Node]*found
-	isRead   map[sitter.Node]bool // parts that are read before their siblings
+	isRead   map[sitter.Node]bool          // parts that are read before their siblings
+	types    map[sitter.Node]*resolve.Expr // types before their definitions, which read them; several fields may share one
 	comments []sitter.Node
 }
 
@@ -113,6 +114,9 @@ func (l *lowering) collect() {
 		for _, c := range m.Captures {
 			if c != main && !slices.Contains(f.parts[c.Name], c.Node) {
 				f.parts[c.Name] = append(f.parts[c.Name], c.Node)
+				if c.Name == "type" && c.Node < main.Node {
+					l.isRead[c.Node] = true
+				}
 			}
 		}
 	}
@@ -148,13 +152,19 @@ func (l *lowering) root(n sitter.Node) *resolve.Expr {
 
 // typ adds the expression of a type to the unit, and returns it.
 func (l *lowering) typ(n sitter.Node) *resolve.Expr {
+	if n == sitter.None {
+		return nil
+	}
+	if e := l.types[n]; e != nil {
+		return e
+	}
 	before := l.IsType
 	l.IsType = true
+	delete(l.isRead, n)
 	e := l.root(n)
 	l.IsType = before
-	if n != sitter.None {
-		l.isRead[n] = true
-	}
+	l.isRead[n] = true
+	l.types[n] = e
 	return e
 }
 
