@@ -146,6 +146,9 @@ func (p *program) nameTargets(e *Expr) []target {
 	if e.Scope == nil {
 		return nil
 	}
+	if e.Path != nil {
+		return p.importTargets(e.Path)
+	}
 	if p.language.HasImplicitReceiver {
 		if found := p.implicit(e); len(found) > 0 {
 			return found
@@ -380,7 +383,7 @@ func (p *program) classMember(order []*Def, receiver *Def, name string, isInstan
 		for _, c := range order {
 			for _, b := range c.Bases {
 				for _, t := range p.targetsOf(b) {
-					if t.path != "" && !t.isKnown && isInstance {
+					if t.path != "" && !t.isKnown && (isInstance || p.language.InheritsStatic) {
 						return []target{outside(t.path + "." + name)}
 					}
 				}
@@ -580,6 +583,9 @@ func (p *program) result(v value, call *Expr) []value {
 			}
 		}
 	case anExternal:
+		if call.IsNew {
+			return []value{{form: anExternalInstance, path: v.path}}
+		}
 		if p.language.Types.Cast[lastPart(v.path)] && len(call.Args) == 2 {
 			return p.typeOf(call.Args[0])
 		}
@@ -648,6 +654,10 @@ func (p *program) declaredType(e *Expr) (out []value) {
 			switch {
 			case t.def != nil && t.def.isType():
 				out = merge(out, []value{{form: anInstance, def: t.def}})
+			case t.bind != nil && t.bind.Param == ReceiverClass && t.bind.Class != nil && types.Self[e.Name]:
+				out = merge(out, []value{{form: aSelf}})
+			case t.bind != nil && t.bind.Param == ReceiverClass && t.bind.Class != nil:
+				out = merge(out, []value{{form: anInstance, def: t.bind.Class}})
 			case t.bind != nil && t.bind.Value != nil:
 				out = merge(out, p.aliasOf(t.bind))
 			case t.path != "" && types.Self[lastPart(t.path)], e.Op == Name && e.Name == "this" && types.Self[e.Name]:

@@ -57,7 +57,7 @@ func (b *builder) build(tree *extract.Tree, lost []*extract.File) {
 	}
 	for _, u := range b.units {
 		b.languages[u.File.Row.Language] = true
-		for _, i := range u.Imports {
+		for _, i := range slices.Concat(u.Imports, u.Implied) {
 			i.of, i.module = u, b.linker.Find(u, i.Path)
 		}
 	}

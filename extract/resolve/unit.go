@@ -18,6 +18,7 @@ type Unit struct {
 	Defs    []*Def // in source order, containers before their members
 	Exprs   []*Expr
 	Imports []*Import
+	Implied []*Import         // those that names with their paths mean; they have no rows
 	Words   map[string]uint32 // identifiers in short string literals, with the offset of the first
 	Errors  []Problem
 	Lines   *Lines
@@ -262,6 +263,8 @@ type Expr struct {
 	Scope      *Scope
 	In         *Def // the innermost definition around it; nil at file level
 	Role       schema.Role
+	IsNew      bool    // of a call: it makes an instance of a class
+	Path       *Import // of a name with its path, which means the same as the name that this imports
 
 	targets []target
 	values  []value
@@ -347,6 +350,7 @@ type Language struct {
 	HasOverloads        bool // several functions of one name are told apart by their arguments
 	HasImplicitReceiver bool // methods name the members of their class without a receiver
 	InheritsInterfaces  bool // a class has the methods of its interfaces
+	InheritsStatic      bool // a member that is read from a class may be one of an external base
 }
 
 // Reader reads files, one after the other, on one goroutine.

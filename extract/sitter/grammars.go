@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	java "github.com/tree-sitter/tree-sitter-java/bindings/go"
+	php "github.com/tree-sitter/tree-sitter-php/bindings/go"
 	python "github.com/tree-sitter/tree-sitter-python/bindings/go"
 	typescript "github.com/tree-sitter/tree-sitter-typescript/bindings/go"
 )
@@ -11,6 +12,7 @@ import (
 // The grammars of the languages, made at the first use. TSX is TypeScript with markup, and reads JavaScript too.
 var (
 	Java       = sync.OnceValue(func() *Grammar { return newGrammar(java.Language()) })
+	PHP        = sync.OnceValue(func() *Grammar { return newGrammar(php.LanguagePHP()) })
 	Python     = sync.OnceValue(func() *Grammar { return newGrammar(python.Language()) })
 	TypeScript = sync.OnceValue(func() *Grammar { return newGrammar(typescript.LanguageTypescript()) })
 	TSX        = sync.OnceValue(func() *Grammar { return newGrammar(typescript.LanguageTSX()) })

@@ -2,6 +2,7 @@ package patterns
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 	"strings"
 
@@ -34,7 +35,7 @@ func (l *lowering) newDef(n sitter.Node, f *found, kind schema.Kind, name string
 	if name == "" {
 		name = l.T.Of(at)
 	}
-	d := &resolve.Def{Name: name, Kind: kind, Start: l.From(n), End: l.To(n), At: l.From(at), Doc: l.doc(n)}
+	d := &resolve.Def{Name: name, Kind: kind, Start: l.From(n), End: l.To(n), At: l.From(at), Doc: l.doc(l.head(n, f))}
 	end := l.To(n)
 	if body := f.part("body"); body != sitter.None {
 		end = l.From(body)
@@ -83,7 +84,8 @@ func (l *lowering) typeDef(n sitter.Node, f *found, kind schema.Kind) {
 		}
 	}
 	l.Open(schema.ScopeType, d, n)
-	for _, b := range f.parts["base"] {
+	l.classNames(d)
+	for _, b := range slices.Concat(f.parts["mixin"], f.parts["base"]) {
 		d.Bases = append(d.Bases, l.typ(b))
 	}
 	for _, i := range f.parts["interface"] {
@@ -92,6 +94,13 @@ func (l *lowering) typeDef(n sitter.Node, f *found, kind schema.Kind) {
 	l.root2(n)
 	d.SigHash = l.hash(n)
 	l.File = before
+}
+
+// classNames binds the names that a class has in its own code.
+func (l *lowering) classNames(class *resolve.Def) {
+	for _, name := range l.of.Class {
+		l.Bind(name, 0, resolve.Binding{Param: resolve.ReceiverClass, Class: class})
+	}
 }
 
 // root2 adds the expressions of the children of a node to the unit.
@@ -128,6 +137,9 @@ func (l *lowering) function(n sitter.Node, f *found, isConstructor bool) {
 	l.In, l.Fn = d, d
 	if class != nil && l.of.Self != "" {
 		l.Bind(l.of.Self, 0, resolve.Binding{Param: resolve.Receiver, Class: class})
+	}
+	if class != nil {
+		l.classNames(class)
 	}
 	result := f.part("result")
 	d.Result = l.typ(result)
@@ -169,7 +181,23 @@ func (l *lowering) parameter(n sitter.Node, f *found, isType bool) {
 		d.Params = append(d.Params, p)
 	}
 	l.Bind(l.T.Of(name), 0, b)
+	if l.Fn != nil && l.Fn.Kind == schema.KindMethod && f.part("field") != sitter.None {
+		l.fieldOf(l.Fn.Container, n, f, b.Type)
+	}
 	l.root2(n)
+}
+
+// fieldOf adds the field of a class that a parameter defines.
+func (l *lowering) fieldOf(class *resolve.Def, n sitter.Node, f *found, typ *resolve.Expr) {
+	d := l.newDef(n, f, schema.KindField, "")
+	if t := f.part("type"); t != sitter.None {
+		d.TypeText = l.OneLine(l.From(t), l.To(t))
+	}
+	before := l.File
+	l.In, l.Scope = class, class.Scope
+	l.declare(d, f)
+	l.Bind(d.Name, 0, resolve.Binding{Def: d, Type: typ})
+	l.File = before
 }
 
 // variable reads the definition of a variable, a constant, a field or a member of an enum. In a function it is a local name.
@@ -183,6 +211,9 @@ func (l *lowering) variable(n sitter.Node, f *found, kind schema.Kind) {
 	before := l.In
 	var d *resolve.Def
 	at := l.From(n)
+	if v := f.part("value"); v != sitter.None {
+		at = l.To(v) // the value may use the name
+	}
 	isNew := true
 	if l.Scope.Kind == schema.ScopeFile || l.Scope.Kind == schema.ScopeType {
 		at = 0
@@ -216,6 +247,9 @@ func (l *lowering) variable(n sitter.Node, f *found, kind schema.Kind) {
 		l.U.Exprs = append(l.U.Exprs, e)
 	}
 	b := resolve.Binding{Def: d, Type: l.typ(f.part("type"))}
+	if kind == schema.KindEnumMember && d != nil && d.Container != nil {
+		b.Param, b.Class = resolve.Receiver, d.Container // an instance of the enum
+	}
 	if value := f.part("value"); value != sitter.None {
 		b.Value = l.root(value)
 		l.isRead[value] = true
@@ -232,9 +266,19 @@ func (l *lowering) hash(nodes ...sitter.Node) int64 {
 	return l.Hash(func(sitter.Node) bool { return false }, nodes...)
 }
 
-// doc returns the text of the comments right before a node.
-func (l *lowering) doc(n sitter.Node) string {
+// head returns the offset of the first part of a definition: modifiers and a type may stand before its node.
+func (l *lowering) head(n sitter.Node, f *found) uint32 {
 	start := l.From(n)
+	for _, name := range []string{"modifiers", "annotation", "type"} {
+		for _, p := range f.parts[name] {
+			start = min(start, l.From(p))
+		}
+	}
+	return start
+}
+
+// doc returns the text of the comments right before an offset.
+func (l *lowering) doc(start uint32) string {
 	i := sort.Search(len(l.comments), func(i int) bool { return l.From(l.comments[i]) >= start })
 	var lines []string
 	for i--; i >= 0; i-- {

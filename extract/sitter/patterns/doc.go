@@ -7,24 +7,27 @@
 // # Definitions
 //
 // definition.class, .interface, .enum, .struct, .trait, .union and .type_alias define a type. Their parts are @name, @base and @interface
-// for each type above, and @value for the type that an alias names. definition.function and .constructor define a function, or a method
-// when a type is around it. Their parts are @name, @result and @body. definition.variable, .constant, .field and .enum_member define a
-// symbol outside of functions, and a local name in them. Their parts are @name, @type, @value, and @element for a value whose elements the
-// name has. definition.parameter has @name, @type, @value and @rest for one that takes any number of arguments; definition.type_parameter has @name. All have @modifiers and @annotation.
+// for each type above, @mixin for each type whose members go before those of bases, and @value for the type that an alias names.
+// definition.function and .constructor define a function, or a method when a type is around it. Their parts are @name, @result and @body.
+// definition.variable, .constant, .field and .enum_member define a symbol outside of functions, and a local name in them. Their parts are
+// @name, @type, @value, and @element for a value whose elements the name has. definition.parameter has @name, @type, @value and @rest for
+// one that takes any number of arguments; definition.type_parameter has @name. A parameter with @field defines a field of the class too.
+// All have @modifiers and @annotation.
 //
 // # Expressions
 //
-// expression.name reads a name. expression.member has @object and @name. expression.call has @function, or @name with or without an
-// @object, and @arguments. expression.new has @type and @arguments; expression.generic has @type, and its other children are arguments.
-// expression.index has @object. expression.assign has @target and @value. expression.cast has @type and @value. expression.literal,
-// .string, .nothing, .self, .super and .either have no parts. expression.group has the value of its only child. expression.type is a type
-// where no part says it. expression.return has the returned @value.
+// expression.name reads a name. expression.path reads the last of the names in it, through those before; with @root the path begins outside
+// of all scopes, as that of an import. expression.member has @object, and @name or the @field that only a field can be. expression.call has
+// @function, or @name with or without an @object, and @arguments. expression.new has @type and @arguments; expression.generic has @type,
+// and its other children are arguments. expression.index has @object. expression.assign has @target and @value. expression.cast has @type
+// and @value. expression.literal, .string, .nothing, .self, .super and .either have no parts. expression.group has the value of its only
+// child. expression.type is a type where no part says it. expression.return has the returned @value.
 //
 // # Scopes and imports
 //
-// scope.block is a block, scope.branch one that may not run and counts as a decision, scope.function a function without a name,
-// scope.object the body of a class without a name.
-// statement.decision is any other decision. statement.import has @path, @name, @alias and @all. statement.package has @name.
+// scope.block is a block with names of its own, and scope.branch one that may not run and counts as a decision. statement.branch is such a
+// branch where names belong to the function. scope.function is a function without a name, and scope.object the body of a class without a
+// name. statement.decision is any other decision. statement.import has @path, @name, @alias and @all. statement.package has @name.
 //
 // # Limitations
 //

@@ -20,6 +20,13 @@ type Language struct {
 	Queries string
 	// Self is the name of the receiver in methods; empty when methods declare it.
 	Self string
+	// Class has the names of the class around code, as a type and for its static members; empty for none.
+	Class []string
+	// Itself is the member of a class that means the class, as class in A::class; empty for none.
+	Itself string
+	// Field begins the names of fields where they are defined, in a language that keeps fields and methods apart. Members that only
+	// fields can be have it added.
+	Field string
 	// Import makes the imports of one import statement. Nil takes the captures as they are.
 	Import func(i resolve.Import) []*resolve.Import
 	// Define sets the facts that queries cannot say: visibility, entry points, special names. Nil sets none.
@@ -60,7 +67,7 @@ func (r *reader) Read(f *extract.File) *resolve.Unit {
 	if !isRead {
 		return file.U
 	}
-	l := &lowering{reader: r, File: file, found: map[sitter.Node]*found{}, isRead: map[sitter.Node]bool{}}
+	l := &lowering{reader: r, File: file, found: map[sitter.Node]*found{}, isRead: map[sitter.Node]bool{}, types: map[sitter.Node]*resolve.Expr{}}
 	l.collect()
 	l.root(0)
 	return l.U
@@ -78,7 +85,8 @@ type lowering struct {
 	*reader
 	lower.File
 	found    map[sitter.Node]*found
-	isRead   map[sitter.Node]bool // parts that are read before their siblings
+	isRead   map[sitter.Node]bool          // parts that are read before their siblings
+	types    map[sitter.Node]*resolve.Expr // types before their definitions, which read them; several fields may share one
 	comments []sitter.Node
 }
 
@@ -106,6 +114,9 @@ func (l *lowering) collect() {
 		for _, c := range m.Captures {
 			if c != main && !slices.Contains(f.parts[c.Name], c.Node) {
 				f.parts[c.Name] = append(f.parts[c.Name], c.Node)
+				if c.Name == "type" && c.Node < main.Node {
+					l.isRead[c.Node] = true
+				}
 			}
 		}
 	}
@@ -141,13 +152,19 @@ func (l *lowering) root(n sitter.Node) *resolve.Expr {
 
 // typ adds the expression of a type to the unit, and returns it.
 func (l *lowering) typ(n sitter.Node) *resolve.Expr {
+	if n == sitter.None {
+		return nil
+	}
+	if e := l.types[n]; e != nil {
+		return e
+	}
 	before := l.IsType
 	l.IsType = true
+	delete(l.isRead, n)
 	e := l.root(n)
 	l.IsType = before
-	if n != sitter.None {
-		l.isRead[n] = true
-	}
+	l.isRead[n] = true
+	l.types[n] = e
 	return e
 }
 
@@ -221,6 +238,11 @@ func (l *lowering) statement(n sitter.Node, f *found, role string) *resolve.Expr
 	case "package":
 		l.U.Package = strings.Join(strings.Fields(l.text(f.part("name"))), "")
 		return nil
+	case "branch":
+		var e *resolve.Expr
+		l.Decides()
+		l.Within(n, true, func() { e = l.with(l.New(n, resolve.Other), n) })
+		return e
 	case "import":
 		path, name := f.part("path"), f.part("name")
 		i := resolve.Import{Path: l.text(path), Name: l.text(name), Alias: l.text(f.part("alias")), At: l.From(n), In: l.In, NameAt: l.From(n), NameEnd: l.To(n)}
@@ -233,11 +255,7 @@ func (l *lowering) statement(n sitter.Node, f *found, role string) *resolve.Expr
 		if f.part("all") != sitter.None {
 			i.Name = "*"
 		}
-		all := []*resolve.Import{&i}
-		if l.of.Import != nil {
-			all = l.of.Import(i)
-		}
-		for _, i := range all {
+		for _, i := range l.imports(i) {
 			l.U.Imports = append(l.U.Imports, i)
 			switch name := i.Local(); name {
 			case "*":
@@ -249,6 +267,39 @@ func (l *lowering) statement(n sitter.Node, f *found, role string) *resolve.Expr
 		return nil
 	}
 	return l.with(l.New(n, resolve.Other), n)
+}
+
+// imports returns the imports that a statement or a name with its path makes.
+func (l *lowering) imports(i resolve.Import) []*resolve.Import {
+	if l.of.Import == nil {
+		return []*resolve.Import{&i}
+	}
+	return l.of.Import(i)
+}
+
+// path returns the expression of a name with its path: of members, or of an import that the path from the root implies.
+func (l *lowering) path(n sitter.Node, f *found) (e *resolve.Expr) {
+	last := sitter.None
+	for c := n + 1; c < l.T.After(n); c++ {
+		if !l.T.IsNamed(c) || !l.T.IsLeaf(c) || l.T.IsComment(c) {
+			continue
+		}
+		x := l.named(c)
+		if e != nil {
+			x.Op, x.X = resolve.Member, e
+		}
+		e, last = x, c
+	}
+	if e == nil {
+		return l.New(n, resolve.Other)
+	}
+	if f.part("root") != sitter.None {
+		i := resolve.Import{Path: l.T.Of(n), At: l.From(n), NameAt: l.From(n), NameEnd: l.To(n), In: l.In}
+		e = l.named(last)
+		e.Path = l.imports(i)[0]
+		l.U.Implied = append(l.U.Implied, e.Path)
+	}
+	return e
 }
 
 // expression reads an expression with a meaning.
@@ -263,9 +314,20 @@ func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Exp
 		return e
 	case "super":
 		return l.New(n, resolve.Super)
+	case "path":
+		return l.path(n, f)
 	case "member":
+		if field := f.part("field"); field != sitter.None {
+			e := l.member(object, field)
+			e.Name = l.of.Field + e.Name
+			return l.with(e, n)
+		}
 		if name == sitter.None {
 			break
+		}
+		if l.of.Itself != "" && l.T.Of(name) == l.of.Itself {
+			l.isRead[name] = true
+			return l.value(object)
 		}
 		e := l.member(object, name)
 		return l.with(e, n)
@@ -273,6 +335,7 @@ func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Exp
 		before := l.IsType
 		l.IsType = false
 		e := l.New(n, resolve.Call)
+		e.IsNew = role == "new"
 		switch t := f.part("type"); {
 		case t != sitter.None:
 			l.IsType = true
