@@ -23,6 +23,7 @@ type builder struct {
 	scip       *meanings          // nil without an index
 	supers     map[[2]int32]int32 // the dispatch ids of calls of super, by class and callee
 	subclasses map[*Def][]*Def
+	fronted    map[*Def]bool // the definitions that a module with an API imports for others
 }
 
 // external is a definition outside the repository.
@@ -61,6 +62,7 @@ func (b *builder) build(tree *extract.Tree, lost []*extract.File) {
 			i.of, i.module = u, b.linker.Find(u, i.Path)
 		}
 	}
+	b.front()
 	for _, u := range b.units {
 		b.unit(u)
 	}
@@ -213,6 +215,48 @@ func (b *builder) exports(u *Unit) {
 	}
 }
 
+// front finds the definitions that modules with an API import for others, directly or with all names of a module.
+func (b *builder) front() {
+	b.fronted = map[*Def]bool{}
+	add := func(ts []target) {
+		for _, t := range ts {
+			if t.def != nil && !t.def.IsPrivate {
+				b.fronted[t.def.outermost()] = true
+			}
+		}
+	}
+	for _, u := range b.units {
+		if !u.IsFront {
+			continue
+		}
+		for _, name := range sortedKeys(u.Top.Names) { // the order of evaluation decides cycles
+			for _, x := range u.Top.Names[name] {
+				if x.Import != nil && u.offers(name) {
+					add(b.importTargets(x.Import))
+				}
+			}
+		}
+		for _, i := range u.Top.Stars {
+			if i.module == nil || i.module.Unit == nil {
+				continue
+			}
+			for _, name := range sortedKeys(i.module.Unit.Top.Names) {
+				if i.module.Unit.offers(name) && (u.Public == nil || u.Public[name]) {
+					add(b.moduleMember(i.module, name))
+				}
+			}
+		}
+	}
+}
+
+// offers reports whether a name of a module is for others.
+func (u *Unit) offers(name string) bool {
+	if u.Public != nil {
+		return u.Public[name]
+	}
+	return !strings.HasPrefix(name, "_")
+}
+
 // outermost returns the definition at file level around d.
 func (d *Def) outermost() *Def {
 	for d.Container != nil {
@@ -252,7 +296,7 @@ func (b *builder) def(d *Def) {
 		for c := d; c != nil; c = c.Container {
 			s.IsExported = s.IsExported && !c.IsPrivate
 		}
-		s.IsAPI = u.IsAPI && s.IsExported
+		s.IsAPI = s.IsExported && (u.IsAPI || b.fronted[d.outermost()])
 		s.StartLine, s.StartColumn = u.Lines.At(d.Start)
 		s.EndLine, _ = u.Lines.At(max(d.Start, d.End-1))
 		s.NameLine, s.NameColumn = u.Lines.At(d.At)

@@ -23,6 +23,10 @@ type Unit struct {
 	Errors  []Problem
 	Lines   *Lines
 	IsAPI   bool // code outside the repository can import the module
+	IsFront bool // the names that the module imports from the repository are part of its API
+
+	// Public lists the names that the module offers, where it has a list of them.
+	Public map[string]bool
 
 	moduleCode *Def            // the synthetic function of code outside of functions; nil until it is needed
 	busy       map[string]bool // the names whose import is being followed

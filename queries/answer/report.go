@@ -39,7 +39,7 @@ func (h *Head) PartsReport(title string, r queries.Reading) queries.Report {
 
 // short is the short name of a symbol; a package keeps its path.
 func (h *Head) short(name string) string {
-	if strings.Contains(path.Base(name), ".") {
+	if !strings.ContainsAny(name, " (") && strings.Contains(path.Base(name), ".") { // no declaration
 		return h.ShortName(name)
 	}
 	return name

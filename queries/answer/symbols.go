@@ -42,6 +42,22 @@ func (s *SymbolInfo) Fields() []any {
 		&s.Signature, &s.RefCount, &s.ExternalRefCount, &s.Test}
 }
 
+// Declaration returns the signature of a symbol for people. Where a signature names no container, as in Python, the name of a member has it.
+func (s SymbolInfo) Declaration() string {
+	out := s.Signature
+	parts := strings.Split(schema.BaseSymbol(s.Symbol), ".")
+	if isRuled := strings.Contains(s.Symbol, ":"); isRuled && len(parts) > 1 && slices.Contains([]string{"method", "field", "interface_method", "enum_member"}, s.Kind) {
+		out = strings.Replace(out, s.Name, parts[len(parts)-2]+"."+s.Name, 1)
+	}
+	if runes := []rune(out); len(runes) > maxDeclaration {
+		out = string(runes[:maxDeclaration]) + "…"
+	}
+	return out
+}
+
+// maxDeclaration is the number of characters of a declaration in a list.
+const maxDeclaration = 110
+
 // Position returns the place of the declaration. It is empty for external symbols.
 func (s SymbolInfo) Position() string { return Position(s.File, s.StartLine) }
 

@@ -380,21 +380,52 @@ func (s *session) parameters(ctx context.Context, rows []*apiRow) (p parameters,
 // parts differ, such as annotations, which rules do not judge.
 func (p parameters) lacking(r *apiRow) string {
 	before, after := p.base[r.oldID], p.head[r.newID]
+	oldPlaces, newPlaces := placed(before, r.oldSig), placed(after, r.newSig)
 	for i, name := range before {
 		switch {
 		case !slices.Contains(after, name):
 			return "the parameter " + name + " is gone"
-		case i >= len(after) || after[i] != name:
+		case i < oldPlaces && slices.Index(after, name) >= newPlaces:
+			return "the parameter " + name + " is given by name only"
+		case i < oldPlaces && (i >= len(after) || after[i] != name):
 			return "the parameter " + name + " has another place"
 		}
 	}
-	for _, name := range after[len(before):] {
+	for _, name := range after {
+		if slices.Contains(before, name) {
+			continue
+		}
 		optional := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `(\?|\s*=|\s*:[^,()]*=)|(\*|\.\.\.)` + regexp.QuoteMeta(name) + `\b`)
 		if !optional.MatchString(r.newSig) {
 			return "the new parameter " + name + " needs a value"
 		}
 	}
 	return ""
+}
+
+// placed returns the number of parameters that calls give by place: in Python those before a star.
+func placed(names []string, signature string) int {
+	depth, isStart := 0, false
+	for i, c := range signature {
+		switch {
+		case c == '*' && isStart && depth == 1 && !strings.HasPrefix(signature[i:], "**"):
+			n := 0
+			for _, name := range names {
+				if regexp.MustCompile(`[(,]\s*` + regexp.QuoteMeta(name) + `\b`).MatchString(signature[:i]) {
+					n++
+				}
+			}
+			return n
+		case strings.ContainsRune("([{", c):
+			depth++
+		case strings.ContainsRune(")]}", c):
+			depth--
+		}
+		if c != ' ' {
+			isStart = c == '(' || c == ','
+		}
+	}
+	return len(names)
 }
 
 // whole reports whether a change of the container says everything about a member: the container is gone, new or of another kind.

@@ -68,13 +68,13 @@ FROM homed h
 LEFT JOIN code c ON c.is_new = h.is_new AND c.symbol_id = h.symbol_id
 LEFT JOIN part t ON t.is_new = h.is_new AND t.symbol_id = h.symbol_id;
 
--- moved_home: the homes whose symbols moved to another one. A third of the names that both have must have the same content.
+-- moved_home: the homes whose functions and types moved to another one. A third of the names that both have must have the same content.
 CREATE TEMP TABLE moved_home AS
 WITH vote AS (
   SELECT g.home AS old_home, c.home AS new_home, g.tail
   FROM lone g
   JOIN lone c ON c.is_new AND c.tail = g.tail AND c.kind = g.kind AND c.content = g.content
-  WHERE NOT g.is_new AND g.home <> c.home
+  WHERE NOT g.is_new AND g.home <> c.home AND g.kind NOT IN ('variable', 'constant', 'field', 'enum_member')
   QUALIFY count(*) OVER (PARTITION BY g.tail, g.kind, g.content) <= 50
 ),
 counted AS (
@@ -240,7 +240,8 @@ h AS (
   JOIN same s ON s.new_id = m.type_id
   LEFT JOIN head.symbols f ON f.symbol_id = m.member_id
 )
-SELECT coalesce(b.new_id, h.new_id) AS new_id, coalesce(b.name, h.name) AS name, b.type_expr AS old_type, h.type_expr AS new_type
+SELECT coalesce(b.new_id, h.new_id) AS new_id, coalesce(b.name, h.name) AS name, coalesce(nullif(b.type_expr, ''), b.name) AS old_type,
+  coalesce(nullif(h.type_expr, ''), h.name) AS new_type
 FROM b
 FULL JOIN h ON h.new_id = b.new_id AND h.kind = b.kind AND h.name = b.name
 WHERE b.new_id IS NULL OR h.new_id IS NULL OR b.tag <> h.tag OR b.type_expr <> h.type_expr AND (b.signature_hash IS NULL OR h.signature_hash IS NULL)

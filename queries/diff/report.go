@@ -166,6 +166,14 @@ func (s Side) name() string {
 	return s.Commit[:min(12, len(s.Commit))]
 }
 
+// colon joins a text and its detail, if any.
+func colon(text, detail string) string {
+	if detail == "" {
+		return text
+	}
+	return text + ": " + detail
+}
+
 // counts joins numbers of things, without those that are zero.
 func counts(parts ...any) string {
 	var out []string
@@ -205,9 +213,9 @@ func (a *Answer) summary() (lines []queries.Line) {
 			break
 		}
 		if m.Whole {
-			add("moved", fmt.Sprintf("%s %s moved to %s: %s", m.Place, m.From, m.To, m.what()))
+			add("moved", colon(fmt.Sprintf("%s %s to %s", m.Place, m.From, m.To), m.what()))
 		} else {
-			add("moved", fmt.Sprintf("from %s %s to %s: %s", m.Place, m.From, m.To, m.what()))
+			add("moved", colon(fmt.Sprintf("from %s %s to %s", m.Place, m.From, m.To), m.what()))
 		}
 	}
 	n := map[string]int{}

@@ -7,17 +7,17 @@ WITH RECURSIVE start AS MATERIALIZED (
   SELECT package FROM packages WHERE list_contains($1::VARCHAR[], key)
 ),
 stated AS MATERIALIZED (
-  SELECT i.importer, i.imported, i.place
+  SELECT i.importer, i.imported, {is_test: i.is_test, place: i.place} AS import
   FROM package_imports i
   WHERE i.importer IN (FROM start) AND (NOT i.is_test OR $4::BOOLEAN)
   UNION ALL
-  SELECT importer, imported, {file_id: file_id, line: start_line}
+  SELECT importer, imported, {is_test: is_test, place: {file_id: file_id, line: start_line}}
   FROM file_imports
   WHERE list_contains($2::INTEGER[], file_id)
 ),
 edge AS MATERIALIZED (
-  SELECT importer, imported, min(place) AS place
-  FROM (FROM stated UNION ALL SELECT importer, imported, place FROM package_imports WHERE NOT is_test AND importer NOT IN (SELECT importer FROM stated))
+  SELECT importer, imported, min(import).place AS place
+  FROM (FROM stated UNION ALL SELECT importer, imported, {is_test: false, place: place} FROM package_imports WHERE NOT is_test AND importer NOT IN (SELECT importer FROM stated))
   GROUP BY importer, imported
 ),
 reached(package, depth) USING KEY (package) AS (

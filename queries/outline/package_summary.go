@@ -217,7 +217,7 @@ func (a *packageAnswer) list(ctx context.Context, ix *queries.Index, args packag
 	e.Items, e.TotalFound, err = answer.ReadPage(ctx, ix, args.Pages, (*answer.SymbolInfo).Fields, packageExportedSQL, a.PackageSummary.Directory, args.IncludeTests)
 	e.TotalReturned = len(e.Items)
 	for _, s := range e.Items {
-		a.Part(s.Position(), "exported", s.Signature, "%s, %d by others", answer.Plural(s.RefCount, "use"), s.ExternalRefCount)
+		a.Part(s.Position(), "exported", s.Declaration(), "%s, %d by others", answer.Plural(s.RefCount, "use"), s.ExternalRefCount)
 	}
 	a.Page("exported symbol", e.TotalFound, e.TotalReturned, args.Offset)
 	return err

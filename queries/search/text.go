@@ -69,7 +69,7 @@ func lines() queries.Operation {
 		Summary: "find lines of text by a literal or a regular expression, with the symbol around each",
 		Help: `Searches the files as they were when the index was made. A result is a line. The pattern is a regular
 expression of RE2, in which ^ and $ are the ends of a line; \w, \d, \s and \b know ASCII only. A pattern
-that is none is searched literally, and the answer says it. Capitals count when the pattern has one.
+that is not valid is searched literally, and the answer says so. Capitals count when the pattern has one.
 Definitions of the word come first, then code, comments and prose, generated files and copies. Tests are last.
 cortex ranks the first 2,000 lines, in the order of files, and counts all.
 The pattern takes filters, each also with - in front to exclude: kind:func, path:web/, lang:go, is:test.
@@ -87,7 +87,7 @@ Without a filter, and with --fixed, spaces and quotes belong to the pattern.`,
 		a := &textAnswer{Head: h}
 		if q.pattern.invalid != "" {
 			a.ReadAs = "literal"
-			h.Note("the pattern is no regular expression (%s): searched literally", q.pattern.invalid)
+			h.Note("the pattern is searched literally, because it is no regular expression: %s", q.pattern.invalid)
 		}
 		want := args.Offset + args.MaxResults
 		if args.Count || args.Files {
@@ -98,11 +98,41 @@ Without a filter, and with --fixed, spaces and quotes belong to the pattern.`,
 			return nil, fmt.Errorf("search the text: %w", err)
 		}
 		a.fill(h, found, args)
+		if a.Hits.TotalFound == 0 && !args.Fixed && q.pattern.invalid == "" {
+			if err := a.noteLiteral(ctx, ix, args); err != nil {
+				return nil, err
+			}
+		}
 		if !ix.Manifest().Options.Content {
 			h.Note("the index has no text of files: extract it without --no-content")
 		}
 		return a, q.askText(ctx, h)
 	})
+}
+
+// noteLiteral says how many lines have the pattern as it stands, such as code with brackets.
+func (a *textAnswer) noteLiteral(ctx context.Context, ix *queries.Index, args textArgs) error {
+	args.Fixed = true
+	q, err := parseText(ctx, ix, args)
+	if err != nil {
+		return err
+	}
+	found, err := q.textSearch(ctx, 0, 0)
+	if err != nil {
+		return fmt.Errorf("search the text literally: %w", err)
+	}
+	n := 0
+	for _, f := range found.files {
+		n += f.hits
+	}
+	if n > 0 {
+		verb := "have"
+		if n == 1 {
+			verb = "has"
+		}
+		a.Note("the pattern is a regular expression; %s %s it literally: use --fixed", answer.Plural(n, "line"), verb)
+	}
+	return nil
 }
 
 // fill sets the results of a page, and its table.

@@ -62,13 +62,20 @@ func link(tree *extract.Tree, units []*resolve.Unit) resolve.Linker {
 		} else {
 			u.Package = parent(u.Module)
 		}
-		u.IsAPI = !u.File.Row.IsTest && !strings.Contains("."+u.Module, "._") && (isPackage || dir == root && roots[root])
+		u.IsAPI = !u.File.Row.IsTest && !strings.Contains("."+u.Module, "._") && (isPackage || dir == root && roots[root]) && !isForTests(u.Module)
+		u.IsFront = u.IsAPI && path.Base(base) == "__init__"
 		l.modules[u.Module] = append(l.modules[u.Module], u)
 		for p := parent(u.Module); p != ""; p = parent(p) {
 			l.packages[p] = true
 		}
 	}
 	return l
+}
+
+// isForTests reports whether a module is part of the tests by its name.
+func isForTests(module string) bool {
+	first, _, _ := strings.Cut(module, ".")
+	return first == "tests" || first == "test" || module == "conftest" || strings.HasSuffix(module, ".conftest")
 }
 
 // dotted returns the path below a root as a module name.

@@ -182,6 +182,9 @@ func (l *lowering) stmt(n sitter.Node) {
 			case "assignment":
 				l.assignment(c)
 			case "augmented_assignment":
+				if l.T.Of(t.Child(c, "left")) == "__all__" && l.Scope.Kind == schema.ScopeFile {
+					l.offer(t.Child(c, "right"), false)
+				}
 				l.root(t.Child(c, "right"))
 				l.assign(t.Child(c, "left"), resolve.Binding{}, l.To(c), false)
 			default:
@@ -276,6 +279,9 @@ func (l *lowering) assignment(n sitter.Node) *resolve.Expr {
 			l.In = owner
 		}
 	}
+	if l.T.Of(left) == "__all__" && l.Scope.Kind == schema.ScopeFile {
+		l.offer(right, true)
+	}
 	b := resolve.Binding{}
 	if typ != sitter.None {
 		b.Type = l.typ(typ)
@@ -292,6 +298,28 @@ func (l *lowering) assignment(n sitter.Node) *resolve.Expr {
 	l.In = outer
 	l.assign(left, b, l.To(n), true)
 	return b.Value
+}
+
+// offer reads the list of public names. With names that are not in the text the list is not known.
+func (l *lowering) offer(list sitter.Node, isFirst bool) {
+	if isFirst {
+		l.U.Public = map[string]bool{}
+	}
+	if l.U.Public == nil || list == sitter.None || l.T.Kind(list) != "list" && l.T.Kind(list) != "tuple" {
+		l.U.Public = nil
+		return
+	}
+	for c := range l.T.Children(list) {
+		if l.T.Kind(c) != "string" {
+			l.U.Public = nil
+			return
+		}
+		for part := range l.T.Children(c) {
+			if l.T.Kind(part) == "string_content" {
+				l.U.Public[l.T.Of(part)] = true
+			}
+		}
+	}
 }
 
 // variable returns the symbol that an assignment outside of functions defines, or nil.
