@@ -330,8 +330,14 @@ func (j *judge) other(r *apiRow) {
 	switch {
 	case r.newID == 0:
 		j.breaks(r, "removed", "removed")
+	case r.oldID == 0 && r.newKind == "interface_method" && !j.whole(r) && !strings.Contains(r.newSig, r.name+"?"):
+		j.breaks(r, "interface", "implementations need the new method")
 	case r.oldID == 0:
 		j.allows(r, "added", "added")
+	case r.oldAPI && !r.newAPI:
+		j.breaks(r, "removed", "no longer public")
+	case !r.oldAPI && r.newAPI:
+		j.allows(r, "added", "public now")
 	case r.oldAPI && r.oldKind != r.newKind:
 		j.breaks(r, "kind", fmt.Sprintf("changed from %s to %s", r.oldKind, r.newKind))
 	case r.oldAPI && r.isType() && r.oldSig != r.newSig:
@@ -392,12 +398,13 @@ func (p parameters) lacking(r *apiRow) string {
 		}
 	}
 	for _, name := range after {
-		if slices.Contains(before, name) {
-			continue
-		}
 		optional := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `(\?|\s*=|\s*:[^,()]*=)|(\*|\.\.\.)` + regexp.QuoteMeta(name) + `\b`)
-		if !optional.MatchString(r.newSig) {
+		switch {
+		case optional.MatchString(r.newSig):
+		case !slices.Contains(before, name):
 			return "the new parameter " + name + " needs a value"
+		case optional.MatchString(r.oldSig):
+			return "the parameter " + name + " needs a value"
 		}
 	}
 	return ""

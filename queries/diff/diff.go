@@ -1,11 +1,13 @@
 package diff
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	_ "embed"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/answer"
@@ -137,7 +139,7 @@ func compare(ctx context.Context, ix *queries.Index, h *answer.Head, mark Marker
 			break // nothing else can differ
 		}
 	}
-	a.table()
+	a.Tabulate()
 	return a, nil
 }
 
@@ -163,8 +165,19 @@ func notAlike(a, b schema.Manifest) []string {
 	if a.Options.GoVersion != "" && b.Options.GoVersion != "" { // a tree without Go code has none
 		differ("go version", a.Options.GoVersion, b.Options.GoVersion)
 	}
+	differ("SCIP", tools(a), tools(b))
 	differ("max file size", a.Options.MaxFileSize, b.Options.MaxFileSize)
 	return out
+}
+
+// tools lists the indexers of the SCIP indexes that an extraction read.
+func tools(m schema.Manifest) string {
+	var names []string
+	for _, x := range m.Options.SCIP {
+		names = append(names, x.Tool)
+	}
+	slices.Sort(names)
+	return cmp.Or(strings.Join(slices.Compact(names), ", "), "none")
 }
 
 // NotAlike returns the options in which two indexes differ.

@@ -48,8 +48,8 @@ func (t Type) place() string {
 	return position(t.File, t.Line)
 }
 
-// table fills the rows for formats without a layout.
-func (a *Answer) table() {
+// Tabulate fills the rows for formats without a layout.
+func (a *Answer) Tabulate() {
 	a.Parts()
 	for _, m := range a.Modules {
 		a.Part("", "api", m.Module, "%s", cmp.Or(m.Step, "changed")+": "+cmp.Or(m.Because, answer.Plural(len(m.Breaking), "breaking change")))

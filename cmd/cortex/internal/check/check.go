@@ -5,6 +5,7 @@ package check
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -16,6 +17,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/target"
 )
 
 // maxRows is the maximum number of rows that a rule reads.
@@ -80,7 +82,10 @@ func Findings(ctx context.Context, ix *queries.Index, c *Config, day time.Time) 
 // findings returns the findings of all rules. The known ones leave out rules about two indexes.
 func (c *Config) findings(ctx context.Context, ix *queries.Index, known bool) (all []queries.Finding, notes []string, err error) {
 	for _, r := range c.Rules {
-		if ix.Base() == nil && known && comparing.MatchString(r.SQL) {
+		if ix.Base() == nil && comparing.MatchString(r.SQL) {
+			if !known {
+				notes = append(notes, "rule "+r.Name+" compares two indexes, and is passed over without --base")
+			}
 			continue
 		}
 		found, note, err := r.run(ctx, ix)
@@ -108,6 +113,9 @@ func (r *Rule) run(ctx context.Context, ix *queries.Index) (all []queries.Findin
 		}
 	}
 	answer, err := r.op.Run(queries.Strict(queries.Brief(ctx)), ix, args)
+	if unknown := (*target.Error)(nil); errors.As(err, &unknown) && !unknown.Ambiguous {
+		return nil, "nothing to find: " + unknown.Error(), nil // a rule about code that is not there holds
+	}
 	if err != nil {
 		return nil, "", err
 	}

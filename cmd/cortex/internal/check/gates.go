@@ -112,14 +112,16 @@ func complex(a *diff.Answer, limit int) (all []queries.Finding) {
 	return all
 }
 
-// limitAPI takes the breaks of code outside the public paths out of the answer.
+// limitAPI takes the changes of code outside the public paths out of the answer.
 func (c *Config) limitAPI(a *diff.Answer) {
 	a.Findings = slices.DeleteFunc(a.Findings, func(f queries.Finding) bool { return f.Name == "breaking" && !c.isAPI(f.File) })
 	for i := range a.Modules {
 		m := &a.Modules[i]
-		before := len(m.Breaking)
-		m.Breaking = slices.DeleteFunc(m.Breaking, func(b diff.APIChange) bool { return !c.isAPI(b.File) })
-		if before == 0 || len(m.Breaking) > 0 || m.Step == "" {
+		before := len(m.Breaking) + len(m.Compatible)
+		outside := func(b diff.APIChange) bool { return !c.isAPI(b.File) }
+		m.Breaking = slices.DeleteFunc(m.Breaking, outside)
+		m.Compatible = slices.DeleteFunc(m.Compatible, outside)
+		if before == len(m.Breaking)+len(m.Compatible) || len(m.Breaking) > 0 || m.Step == "" {
 			continue
 		}
 		m.Step, m.Because = "patch", "no change outside the public paths counts"
@@ -127,6 +129,7 @@ func (c *Config) limitAPI(a *diff.Answer) {
 			m.Step = "minor"
 		}
 	}
+	a.Tabulate()
 }
 
 // isAPI reports whether code at a path is public API.
