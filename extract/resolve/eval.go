@@ -155,13 +155,13 @@ func (p *program) nameTargets(e *Expr) []target {
 		return p.bindingTargets(bs, nil)
 	}
 	top := e.Scope
-	for top.Parent != nil {
-		top = top.Parent
-	}
-	for i := len(top.Stars) - 1; i >= 0; i-- {
-		if found := p.starTargets(top.Stars[i], e.Name); len(found) > 0 {
-			return found
+	for s := e.Scope; s != nil; s = s.Parent {
+		for i := len(s.Stars) - 1; i >= 0; i-- {
+			if found := p.starTargets(s.Stars[i], e.Name); len(found) > 0 {
+				return found
+			}
 		}
+		top = s
 	}
 	if top.Around != nil {
 		if found := p.moduleMember(top.Around, e.Name); len(found) > 0 {
@@ -217,8 +217,12 @@ func (p *program) bindingTargets(bs []*Binding, receiver *Def) (out []target) {
 		switch {
 		case b.Import != nil:
 			out = append(out, p.importTargets(b.Import)...)
+		case b.Module != nil:
+			out = append(out, target{module: b.Module})
 		case b.Def != nil && !b.Def.isHeld():
-			out = append(out, target{def: b.Def, receiver: receiver})
+			if d := b.Def.entire(); d.isNamed() {
+				out = append(out, target{def: d, receiver: receiver})
+			}
 		default:
 			out = append(out, target{def: b.Def, bind: b, receiver: receiver})
 		}
@@ -270,9 +274,21 @@ func (p *program) moduleMember(m *Module, name string) []target {
 	}
 	p.depth++
 	defer func() { p.depth-- }()
-	if m.Names != nil {
+	if m.Names != nil && !m.Names.busy[name] {
+		if m.Names.busy == nil {
+			m.Names.busy = map[string]bool{}
+		}
+		m.Names.busy[name] = true
+		defer delete(m.Names.busy, name)
 		if bs := m.Names.Names[name]; len(bs) > 0 {
-			return p.bindingTargets(reaching(bs, 0, false), nil)
+			if found := p.bindingTargets(reaching(bs, 0, false), nil); len(found) > 0 {
+				return found
+			}
+		}
+		for i := len(m.Names.Stars) - 1; i >= 0; i-- {
+			if found := p.starTargets(m.Names.Stars[i], name); len(found) > 0 {
+				return found
+			}
 		}
 	}
 	if m.Unit != nil && !m.Unit.busy[name] {
@@ -314,6 +330,11 @@ func (p *program) memberTargets(e *Expr) (out []target) {
 			return nil // members of one name in several types: the object decides
 		}
 		out = append(out, found...)
+	}
+	if p.language.SeparatesMethods && len(out) > 1 {
+		if fit := slices.DeleteFunc(slices.Clone(out), func(t target) bool { return (t.bind != nil) == e.IsCalled }); len(fit) > 0 {
+			return fit
+		}
 	}
 	return out
 }
@@ -413,6 +434,9 @@ func (p *program) valuesOf(e *Expr) []value {
 		for _, v := range p.valuesOf(e.X) {
 			out = merge(out, p.result(v, e))
 		}
+		if len(out) == 0 && e.X != nil && e.X.Op == Member {
+			out = p.common(e.X)
+		}
 	case Index:
 		for _, v := range p.valuesOf(e.X) {
 			switch {
@@ -450,6 +474,24 @@ func (p *program) valuesOf(e *Expr) []value {
 	p.depth--
 	e.state &^= valuesBusy
 	e.values, e.state = out, e.state|valuesKnown
+	return out
+}
+
+// common returns the values of a call of a method that many types have, and that the repository does not define.
+func (p *program) common(x *Expr) (out []value) {
+	types := &p.language.Types
+	if !types.Same[x.Name] && !types.Element[x.Name] || slices.ContainsFunc(p.targetsOf(x), func(t target) bool { return t.def != nil }) {
+		return nil
+	}
+	for _, v := range p.valuesOf(x.X) {
+		if types.Element[x.Name] && v.form == aContainer {
+			if i := types.Container[v.names]; i < len(v.args) {
+				out = merge(out, p.typeOf(v.args[i]))
+			}
+		} else if types.Same[x.Name] {
+			out = merge(out, []value{v})
+		}
+	}
 	return out
 }
 
@@ -502,14 +544,14 @@ func (p *program) bindingValues(b *Binding, receiver *Def) (out []value) {
 	defer func() { b.isBusy = false; p.depth-- }()
 	switch b.Param {
 	case Receiver, ReceiverClass:
-		if b.Class == nil {
+		if b.Class == nil || !b.Class.entire().isNamed() {
 			return nil
 		}
 		f := anInstance
 		if b.Param == ReceiverClass {
 			f = aClass
 		}
-		return []value{{form: f, def: b.Class}}
+		return []value{{form: f, def: b.Class.entire()}}
 	}
 	if b.Type != nil {
 		if out = p.bound(p.typeOf(b.Type), receiver); len(out) > 0 {
@@ -540,6 +582,9 @@ func (p *program) bindingValues(b *Binding, receiver *Def) (out []value) {
 				}
 			}
 		}
+	}
+	if d := b.Def; len(out) == 0 && d != nil && d.Kind == schema.KindEnumMember && d.Container != nil {
+		out = []value{{form: anInstance, def: d.Container}}
 	}
 	return out
 }
@@ -574,6 +619,9 @@ func (p *program) result(v value, call *Expr) []value {
 	case aFunction:
 		return p.functionResult(v.def, v.receiver)
 	case anInstance:
+		if p.language.Caller == "" {
+			return []value{v} // a member of an enum with values
+		}
 		for _, t := range p.member(v, p.language.Caller) {
 			if t.def != nil && t.bind == nil {
 				return p.functionResult(t.def, t.receiver)
@@ -665,7 +713,7 @@ func (p *program) declaredType(e *Expr) (out []value) {
 			name := lastPart(t.path)
 			switch {
 			case t.def != nil:
-				out = merge(out, p.typeOf(e.X))
+				out = merge(out, withArguments(p.typeOf(e.X), e.Args))
 			case types.Inner[name]:
 				for _, a := range e.Args {
 					out = merge(out, p.typeOf(a))
@@ -694,6 +742,17 @@ func (p *program) declaredType(e *Expr) (out []value) {
 		for _, a := range e.Args {
 			out = merge(out, p.typeOf(a))
 		}
+	}
+	return out
+}
+
+// withArguments gives a container that an alias names the arguments of the alias.
+func withArguments(values []value, args []*Expr) (out []value) {
+	for _, v := range values {
+		if v.form == aContainer {
+			v.args = args
+		}
+		out = append(out, v)
 	}
 	return out
 }

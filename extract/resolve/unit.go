@@ -18,6 +18,8 @@ type Unit struct {
 	Defs    []*Def // in source order, containers before their members
 	Exprs   []*Expr
 	Imports []*Import
+	Spaces  []*Def            // the modules in the file, which have no symbol
+	Parts   []*Def            // the parts of types that stand outside of them, which have no symbol
 	Words   map[string]uint32 // identifiers in short string literals, with the offset of the first
 	Errors  []Problem
 	Lines   *Lines
@@ -48,15 +50,18 @@ type Scope struct {
 	Outer      map[string]bool // names that belong to a scope around it: true for the file's scope
 	Start, End uint32
 	Around     *Module // of a file: the module whose names code sees without an import
+
+	busy map[string]bool // the names whose import is being followed
 }
 
 // Binding is one value of a name in a scope.
 type Binding struct {
 	Def        *Def // the definition; nil for a local variable, a parameter and an import
 	Import     *Import
-	Value      *Expr // the assigned value
-	Via        Via   // the way from the value to the name
-	Type       *Expr // the declared type
+	Module     *Module // a module of the repository
+	Value      *Expr   // the assigned value
+	Via        Via     // the way from the value to the name
+	Type       *Expr   // the declared type
 	Param      Param
 	Class      *Def   // of a receiver
 	At         uint32 // the name has the value from this offset on
@@ -101,6 +106,7 @@ type Def struct {
 	At         uint32 // of the name
 	Bases      []*Expr
 	Interfaces []*Expr // that a class says to implement
+	Extends    *Expr   // of a part of a type: the type
 	Params     []Parameter
 	Result     *Expr   // the declared type of the result
 	Returns    []*Expr // returned values, when they are few and each is known
@@ -129,6 +135,8 @@ type Def struct {
 	isOpen      bool   // a base is not in the repository
 	bases       []*Def // in the repository
 	members     []*Def
+	whole       *Def // of a part: the type that it extends
+	part        *Def // of a member: the part that declares it
 	isResolving bool
 }
 
@@ -262,6 +270,7 @@ type Expr struct {
 	Scope      *Scope
 	In         *Def // the innermost definition around it; nil at file level
 	Role       schema.Role
+	IsCalled   bool // the function of a call
 
 	targets []target
 	values  []value
@@ -347,6 +356,8 @@ type Language struct {
 	HasOverloads        bool // several functions of one name are told apart by their arguments
 	HasImplicitReceiver bool // methods name the members of their class without a receiver
 	InheritsInterfaces  bool // a class has the methods of its interfaces
+	SeparatesMethods    bool // a field and a method of one class may have one name
+	HasPathsOfNames     bool // the path of an import leads through imported names and types
 }
 
 // Reader reads files, one after the other, on one goroutine.
@@ -391,5 +402,7 @@ type TypeNames struct {
 	Container map[string]int  // the argument that an index gives
 	Self      map[string]bool // the type of the receiver
 	Cast      map[string]bool // functions whose first argument is the type of the result
+	Same      map[string]bool // methods whose result is like the receiver: clone
+	Element   map[string]bool // methods of a container whose result is an element: unwrap
 	Variable  map[string]bool // functions that make a type variable, with the argument bound
 }

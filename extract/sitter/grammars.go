@@ -5,6 +5,7 @@ import (
 
 	java "github.com/tree-sitter/tree-sitter-java/bindings/go"
 	python "github.com/tree-sitter/tree-sitter-python/bindings/go"
+	rust "github.com/tree-sitter/tree-sitter-rust/bindings/go"
 	typescript "github.com/tree-sitter/tree-sitter-typescript/bindings/go"
 )
 
@@ -12,6 +13,7 @@ import (
 var (
 	Java       = sync.OnceValue(func() *Grammar { return newGrammar(java.Language()) })
 	Python     = sync.OnceValue(func() *Grammar { return newGrammar(python.Language()) })
+	Rust       = sync.OnceValue(func() *Grammar { return newGrammar(rust.Language()) })
 	TypeScript = sync.OnceValue(func() *Grammar { return newGrammar(typescript.LanguageTypescript()) })
 	TSX        = sync.OnceValue(func() *Grammar { return newGrammar(typescript.LanguageTSX()) })
 )
