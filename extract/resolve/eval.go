@@ -558,6 +558,14 @@ func (p *program) bindingValues(b *Binding, receiver *Def) (out []value) {
 			return out
 		}
 	}
+	if b.Via == Part {
+		for _, t := range p.targetsOf(b.Value) {
+			if t.def != nil && !t.def.Kind.IsCallable() && b.Index < len(t.def.Params) {
+				out = merge(out, p.typeOf(t.def.Params[b.Index].Type))
+			}
+		}
+		return out
+	}
 	for _, v := range p.valuesOf(b.Value) {
 		switch b.Via {
 		case Plain:

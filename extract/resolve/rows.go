@@ -267,7 +267,7 @@ func (b *builder) def(d *Def) {
 		rows.Annotations = append(rows.Annotations, schema.Annotation{SymbolID: d.id, Ordinal: int32(i + 1), Name: n.Name, Arguments: cutText(n.Arguments, maxSignature), StartLine: line})
 	}
 	switch {
-	case d.Kind.IsCallable():
+	case d.Kind.IsCallable() && d.Kind != schema.KindMacro:
 		b.function(d, s)
 	case d.Kind.IsType():
 		b.class(d, s)

@@ -60,6 +60,7 @@ type Binding struct {
 	Import     *Import
 	Module     *Module // a module of the repository
 	Value      *Expr   // the assigned value
+	Index      int     // of a part
 	Via        Via     // the way from the value to the name
 	Type       *Expr   // the declared type
 	Param      Param
@@ -79,6 +80,7 @@ const (
 	Plain    Via = iota
 	Element      // an element of the value, as in a loop
 	Entered      // the result of entering a context, as in a with statement
+	Part         // a value that a member of an enum or a type with numbered fields holds
 	Instance     // an instance of the class, as in an except clause
 )
 
@@ -105,11 +107,11 @@ type Def struct {
 	End        uint32
 	At         uint32 // of the name
 	Bases      []*Expr
-	Interfaces []*Expr // that a class says to implement
-	Extends    *Expr   // of a part of a type: the type
-	Params     []Parameter
-	Result     *Expr   // the declared type of the result
-	Returns    []*Expr // returned values, when they are few and each is known
+	Interfaces []*Expr     // that a class says to implement
+	Extends    *Expr       // of a part of a type: the type
+	Params     []Parameter // of a function; of a member of an enum and a type with numbered fields: the values in it
+	Result     *Expr       // the declared type of the result
+	Returns    []*Expr     // returned values, when they are few and each is known
 	Signature  string
 	Doc        string
 	Notes      []Note

@@ -3,6 +3,7 @@ package patterns
 import (
 	"bytes"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/cortex-index/cortex/extract/resolve"
@@ -108,9 +109,20 @@ func (l *lowering) typeDef(n sitter.Node, f *found, kind schema.Kind) {
 	for _, i := range f.parts["interface"] {
 		d.Interfaces = append(d.Interfaces, l.typ(i))
 	}
+	l.numbered(d, f)
+	for i, p := range d.Params {
+		l.Bind(strconv.Itoa(i), 0, resolve.Binding{Type: p.Type})
+	}
 	l.root2(n)
 	d.SigHash = l.hash(n)
 	l.File = before
+}
+
+// numbered reads the types of the values that a member of an enum or a type holds without names.
+func (l *lowering) numbered(d *resolve.Def, f *found) {
+	for _, p := range f.parts["part"] {
+		d.Params = append(d.Params, resolve.Parameter{Kind: schema.ParameterValue, Type: l.typ(p)})
+	}
 }
 
 // openType opens the scope of a type, in one for its type parameters.
@@ -187,6 +199,16 @@ func (l *lowering) pattern(n sitter.Node, f *found) {
 	} else {
 		known = p
 	}
+	parts := map[sitter.Node]resolve.Binding{}
+	for c := p; c < l.T.After(p); c++ {
+		if x := l.found[c]; x != nil && x.role == "expression.parts" {
+			of := l.root(x.part("type"))
+			l.isRead[x.part("type")] = true
+			for i, part := range x.parts["part"] {
+				parts[part] = resolve.Binding{Value: of, Via: resolve.Part, Index: i}
+			}
+		}
+	}
 	for c := p; c < l.T.After(p); c++ {
 		if x := l.found[c]; (x == nil || x.role != "expression.binding") && (c != p || !l.T.IsLeaf(c)) || l.of.IsConstant(l.T.Of(c)) {
 			continue
@@ -194,6 +216,8 @@ func (l *lowering) pattern(n sitter.Node, f *found) {
 		l.isRead[c] = true
 		if known == c {
 			l.Bind(l.T.Of(c), at, b)
+		} else if part, ok := parts[c]; ok {
+			l.Bind(l.T.Of(c), at, part)
 		} else {
 			l.Bind(l.T.Of(c), at, resolve.Binding{Param: resolve.OtherParam})
 		}
@@ -330,6 +354,7 @@ func (l *lowering) variable(n sitter.Node, f *found, kind schema.Kind) {
 			}
 			l.declare(d, f)
 			l.In = d
+			l.numbered(d, f)
 		}
 	} else {
 		for s := l.Scope; s != nil && isNew; s = s.Parent {

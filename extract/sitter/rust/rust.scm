@@ -12,6 +12,7 @@
 ; Types
 (struct_item name: (type_identifier) @name) @definition.struct
 (struct_item body: (_) @body) @definition.struct
+(struct_item body: (ordered_field_declaration_list type: (_) @part)) @definition.struct
 (union_item name: (type_identifier) @name body: (_) @body) @definition.union
 (enum_item name: (type_identifier) @name body: (_) @body) @definition.enum
 (trait_item name: (type_identifier) @name body: (_) @body) @definition.trait
@@ -51,6 +52,7 @@
 
 ; Fields and variables
 (enum_variant name: (identifier) @name) @definition.enum_member
+(enum_variant body: (ordered_field_declaration_list type: (_) @part)) @definition.enum_member
 (enum_variant body: (field_declaration_list (field_declaration) @expression.type))
 (ordered_field_declaration_list) @expression.type
 (field_declaration name: (field_identifier) @name type: (_) @type) @definition.field
@@ -69,6 +71,8 @@
 (let_condition pattern: (tuple_struct_pattern type: (identifier) @variant . (identifier) @known)) @definition.pattern
 (match_pattern . (_) @pattern) @definition.pattern
 (for_expression pattern: (_) @pattern @definition.pattern value: (_) @element)
+(tuple_struct_pattern type: (_) @type) @expression.parts
+(tuple_struct_pattern type: (_) (_) @part) @expression.parts
 (tuple_pattern (identifier) @expression.binding)
 (tuple_struct_pattern type: (_) (identifier) @expression.binding)
 (field_pattern name: (shorthand_field_identifier) @expression.binding)
@@ -87,7 +91,7 @@
 (macro_invocation macro: (identifier) @name) @expression.macro
 (macro_invocation macro: (scoped_identifier path: (_) @object name: (identifier) @name)) @expression.macro
 (struct_expression name: (_) @type body: (_) @arguments) @expression.new
-(field_expression value: (_) @object field: (field_identifier) @name) @expression.member
+(field_expression value: (_) @object field: [(field_identifier) (integer_literal)] @name) @expression.member
 (scoped_identifier path: (_) @object name: (identifier) @name) @expression.member
 (scoped_type_identifier path: (_) @object name: (type_identifier) @name) @expression.member
 (generic_type type: (_) @type type_arguments: (_) @arguments) @expression.generic
