@@ -113,7 +113,7 @@ func (p *program) lookup(scope *Scope, name string, at uint32) []*Binding {
 			direct = false
 			continue
 		}
-		if bs := s.Names[name]; len(bs) > 0 && (s.Kind != schema.ScopeType || direct) {
+		if bs := s.Names[name]; len(bs) > 0 && (s.Kind != schema.ScopeType || direct && !p.language.HidesMembers) {
 			return reaching(bs, at, direct)
 		}
 		if s.Kind != schema.ScopeBlock {
@@ -151,17 +151,20 @@ func (p *program) nameTargets(e *Expr) []target {
 			return found
 		}
 	}
+	for s := e.Scope; s.Parent != nil && len(s.Names[e.Name]) == 0; s = s.Parent {
+		if found := p.allStarTargets(s, e.Name); len(found) > 0 {
+			return found
+		}
+	}
 	if bs := p.lookup(e.Scope, e.Name, e.Start); len(bs) > 0 {
 		return p.bindingTargets(bs, nil)
 	}
 	top := e.Scope
-	for s := e.Scope; s != nil; s = s.Parent {
-		for i := len(s.Stars) - 1; i >= 0; i-- {
-			if found := p.starTargets(s.Stars[i], e.Name); len(found) > 0 {
-				return found
-			}
-		}
-		top = s
+	for top.Parent != nil {
+		top = top.Parent
+	}
+	if found := p.allStarTargets(top, e.Name); len(found) > 0 {
+		return found
 	}
 	if top.Around != nil {
 		if found := p.moduleMember(top.Around, e.Name); len(found) > 0 {
@@ -201,6 +204,16 @@ func outside(path string) target {
 		path = ""
 	}
 	return target{path: path, isKnown: isBuiltin}
+}
+
+// allStarTargets returns the meanings of a name that the imports of all names in a scope give, the last one first.
+func (p *program) allStarTargets(s *Scope, name string) []target {
+	for i := len(s.Stars) - 1; i >= 0; i-- {
+		if found := p.starTargets(s.Stars[i], name); len(found) > 0 {
+			return found
+		}
+	}
+	return nil
 }
 
 // starTargets returns the meanings of a name that an import of all names gives.
@@ -285,10 +298,8 @@ func (p *program) moduleMember(m *Module, name string) []target {
 				return found
 			}
 		}
-		for i := len(m.Names.Stars) - 1; i >= 0; i-- {
-			if found := p.starTargets(m.Names.Stars[i], name); len(found) > 0 {
-				return found
-			}
+		if found := p.allStarTargets(m.Names, name); len(found) > 0 {
+			return found
 		}
 	}
 	if m.Unit != nil && !m.Unit.busy[name] {
@@ -307,10 +318,8 @@ func (p *program) moduleMember(m *Module, name string) []target {
 				return found
 			}
 		}
-		for i := len(names.Stars) - 1; i >= 0; i-- {
-			if found := p.starTargets(names.Stars[i], name); len(found) > 0 {
-				return found
-			}
+		if found := p.allStarTargets(names, name); len(found) > 0 {
+			return found
 		}
 	}
 	if inner := p.linker.Within(m, name); inner != nil {

@@ -64,9 +64,7 @@ func (b *builder) extend() {
 	var later []*Def
 	for _, u := range b.units {
 		for _, part := range u.Parts {
-			if vs := b.baseOf(part.Extends); len(vs) == 1 && vs[0].form == aClass && vs[0].def.isNamed() {
-				part.whole = vs[0].def
-			}
+			part.whole = b.extended(part.Extends)
 		}
 	}
 	count := map[key]int{}
@@ -119,6 +117,19 @@ func (b *builder) extend() {
 			}
 		}
 	}
+}
+
+// extended returns the type that a part extends: not the bound of a type variable, which many types have.
+func (b *builder) extended(e *Expr) *Def {
+	if e.Op == Index {
+		e = e.X
+	}
+	ts := b.targetsOf(e)
+	vs := b.baseOf(e)
+	if len(ts) != 1 || ts[0].def == nil || len(vs) != 1 || vs[0].form != aClass || !vs[0].def.isNamed() {
+		return nil
+	}
+	return vs[0].def
 }
 
 func hasMethod(bs []*Binding) bool {

@@ -359,6 +359,7 @@ type Language struct {
 	HasImplicitReceiver bool // methods name the members of their class without a receiver
 	InheritsInterfaces  bool // a class has the methods of its interfaces
 	SeparatesMethods    bool // a field and a method of one class may have one name
+	HidesMembers        bool // code in a type names its members only through the type
 	HasPathsOfNames     bool // the path of an import leads through imported names and types
 }
 

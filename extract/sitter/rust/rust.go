@@ -27,7 +27,7 @@ func language() patterns.Language {
 	return patterns.Language{Grammar: sitter.Rust, Queries: queries, Self: "self", SelfType: "Self", MacroMark: "!", Import: imports, Define: define,
 		IsConstant: isUpper, Unwraps: resolve.Words("Some Ok"),
 		Language: resolve.Language{Names: []string{"rust"}, Scheme: "rust", Link: link, Builtins: resolve.Words(builtins), ModuleCode: "<static>",
-			InheritsInterfaces: true, SeparatesMethods: true, HasPathsOfNames: true, Outside: outside,
+			InheritsInterfaces: true, SeparatesMethods: true, HidesMembers: true, HasPathsOfNames: true, Outside: outside,
 			Types: resolve.TypeNames{Container: containers, Inner: resolve.Words("Box Rc Arc Ref RefMut Cow Pin MutexGuard"),
 				Same:    resolve.Words("clone as_ref as_mut as_deref as_deref_mut borrow borrow_mut to_owned iter iter_mut into_iter by_ref cloned copied rev skip take"),
 				Element: resolve.Words("unwrap expect unwrap_or unwrap_or_default unwrap_or_else")}}}
