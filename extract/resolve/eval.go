@@ -497,7 +497,10 @@ func (p *program) common(x *Expr) (out []value) {
 			if i := types.Container[v.names]; i < len(v.args) {
 				out = merge(out, p.typeOf(v.args[i]))
 			}
-		} else if types.Same[x.Name] {
+		} else if types.Same[x.Name] && (v.form == aClass || v.form == anInstance || v.form == aContainer) {
+			if v.form == aClass {
+				v.form = anInstance // of a function of the type
+			}
 			out = merge(out, []value{v})
 		}
 	}

@@ -205,6 +205,11 @@ func (l *lowering) pattern(n sitter.Node, f *found) {
 			of := l.root(x.part("type"))
 			l.isRead[x.part("type")] = true
 			for i, part := range x.parts["part"] {
+				if g := l.found[part]; g != nil && g.role == "expression.group" {
+					for inner := range l.T.Children(part) {
+						part = inner // the last one
+					}
+				}
 				parts[part] = resolve.Binding{Value: of, Via: resolve.Part, Index: i}
 			}
 		}

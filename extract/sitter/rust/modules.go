@@ -206,6 +206,11 @@ func link(tree *extract.Tree, units []*resolve.Unit) resolve.Linker {
 		l.enter(u, u.Top, u.Module, roots[u], a)
 		for _, s := range u.Spaces {
 			l.enter(u, s.Scope, moduleOf(u, s), roots[u], a)
+			parent := u.Top
+			if s.Container != nil && s.Container.Scope != nil {
+				parent = s.Container.Scope
+			}
+			parent.Bind(s.Name, &resolve.Binding{Module: l.modules[moduleOf(u, s)], IsMaybe: true})
 		}
 		for _, d := range u.Defs {
 			if d.Kind == schema.KindMacro {

@@ -29,8 +29,8 @@ func language() patterns.Language {
 		Language: resolve.Language{Names: []string{"rust"}, Scheme: "rust", Link: link, Builtins: resolve.Words(builtins), ModuleCode: "<static>",
 			InheritsInterfaces: true, SeparatesMethods: true, HidesMembers: true, HasPathsOfNames: true, Outside: outside,
 			Types: resolve.TypeNames{Container: containers, Inner: resolve.Words("Box Rc Arc Ref RefMut Cow Pin MutexGuard"),
-				Same:    resolve.Words("clone as_ref as_mut as_deref as_deref_mut borrow borrow_mut to_owned iter iter_mut into_iter by_ref cloned copied rev skip take"),
-				Element: resolve.Words("unwrap expect unwrap_or unwrap_or_default unwrap_or_else")}}}
+				Same:    resolve.Words("clone as_ref as_mut as_deref as_deref_mut to_owned iter iter_mut into_iter by_ref cloned copied rev skip take default unwrap expect"),
+				Element: resolve.Words("unwrap expect unwrap_or unwrap_or_default unwrap_or_else borrow borrow_mut lock read write")}}}
 }
 
 //go:embed rust.scm
@@ -42,7 +42,8 @@ var queries string
 var builtins string
 
 // containers gives the place of the element type in the arguments of a type.
-var containers = map[string]int{"Option": 0, "Result": 0, "Vec": 0, "VecDeque": 0, "HashSet": 0, "BTreeSet": 0, "HashMap": 1, "BTreeMap": 1, "BinaryHeap": 0}
+var containers = map[string]int{"Option": 0, "Result": 0, "Vec": 0, "VecDeque": 0, "HashSet": 0, "BTreeSet": 0, "HashMap": 1, "BTreeMap": 1, "BinaryHeap": 0,
+	"RefCell": 0, "Mutex": 0, "RwLock": 0, "Cell": 0}
 
 // isUpper reports whether a name in a pattern is that of a constant or a member of an enum, by convention.
 func isUpper(name string) bool {
@@ -118,7 +119,9 @@ func (r *useReader) read(path string) string {
 	var alias string
 	add := func() {
 		i := r.base
-		i.Path, i.Name, i.Alias = path, name, alias
+		if i.Path, i.Name = path, name; alias != "" {
+			i.Alias = alias
+		}
 		if name == "self" && path != "" || path == "" {
 			if i.Name = ""; path == "" {
 				i.Path = name

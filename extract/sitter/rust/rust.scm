@@ -102,7 +102,7 @@
 (assignment_expression left: (_) @target right: (_) @value) @expression.assign
 (type_cast_expression value: (_) @value type: (_) @type) @expression.cast
 (bounded_type) @expression.either
-[(parenthesized_expression) (reference_expression) (await_expression) (unary_expression)
+[(ref_pattern) (mut_pattern) (reference_pattern) (parenthesized_expression) (reference_expression) (await_expression) (unary_expression)
  (reference_type) (pointer_type) (dynamic_type) (abstract_type) (bracketed_type)] @expression.group
 [(lifetime) (label) (mutable_specifier) (visibility_modifier) (removed_trait_bound)] @expression.ignored
 (self) @expression.self
