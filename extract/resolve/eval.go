@@ -113,7 +113,11 @@ func (p *program) lookup(scope *Scope, name string, at uint32) []*Binding {
 			direct = false
 			continue
 		}
-		if bs := s.Names[name]; len(bs) > 0 && (s.Kind != schema.ScopeType || direct && !p.language.HidesMembers) {
+		bs := s.Names[name]
+		if direct && s.Kind == schema.ScopeBlock && !slices.ContainsFunc(bs, func(b *Binding) bool { return b.At <= at }) {
+			continue // the block has no such name, or declares it below the use
+		}
+		if len(bs) > 0 && (s.Kind != schema.ScopeType || direct && !p.language.HidesMembers) {
 			return reaching(bs, at, direct)
 		}
 		if s.Kind != schema.ScopeBlock {
@@ -537,7 +541,11 @@ func (p *program) targetValues(t target) []value {
 	case t.path != "":
 		return []value{{form: anExternal, path: t.path}}
 	case t.bind != nil:
-		return p.bindingValues(t.bind, t.receiver)
+		out := p.bindingValues(t.bind, t.receiver)
+		if len(out) == 0 && t.def != nil && t.def.Kind == schema.KindEnumMember && t.def.Container != nil {
+			out = []value{{form: anInstance, def: t.def.Container}}
+		}
+		return out
 	case t.def.isType():
 		return []value{{form: aClass, def: t.def}}
 	case t.def.IsProperty:
@@ -602,9 +610,6 @@ func (p *program) bindingValues(b *Binding, receiver *Def) (out []value) {
 				}
 			}
 		}
-	}
-	if d := b.Def; len(out) == 0 && d != nil && d.Kind == schema.KindEnumMember && d.Container != nil {
-		out = []value{{form: anInstance, def: d.Container}}
 	}
 	return out
 }
