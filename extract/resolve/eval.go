@@ -113,7 +113,11 @@ func (p *program) lookup(scope *Scope, name string, at uint32) []*Binding {
 			direct = false
 			continue
 		}
-		if bs := s.Names[name]; len(bs) > 0 && (s.Kind != schema.ScopeType || direct) {
+		bs := s.Names[name]
+		if direct && s.Kind == schema.ScopeBlock && !slices.ContainsFunc(bs, func(b *Binding) bool { return b.At <= at }) {
+			continue // the block has no such name, or declares it below the use
+		}
+		if len(bs) > 0 && (s.Kind != schema.ScopeType || direct && !p.language.HidesMembers) {
 			return reaching(bs, at, direct)
 		}
 		if s.Kind != schema.ScopeBlock {
@@ -154,6 +158,11 @@ func (p *program) nameTargets(e *Expr) []target {
 			return found
 		}
 	}
+	for s := e.Scope; s.Parent != nil && len(s.Names[e.Name]) == 0; s = s.Parent {
+		if found := p.allStarTargets(s, e.Name); len(found) > 0 {
+			return found
+		}
+	}
 	if bs := p.lookup(e.Scope, e.Name, e.Start); len(bs) > 0 {
 		return p.bindingTargets(bs, nil)
 	}
@@ -161,10 +170,8 @@ func (p *program) nameTargets(e *Expr) []target {
 	for top.Parent != nil {
 		top = top.Parent
 	}
-	for i := len(top.Stars) - 1; i >= 0; i-- {
-		if found := p.starTargets(top.Stars[i], e.Name); len(found) > 0 {
-			return found
-		}
+	if found := p.allStarTargets(top, e.Name); len(found) > 0 {
+		return found
 	}
 	if top.Around != nil {
 		if found := p.moduleMember(top.Around, e.Name); len(found) > 0 {
@@ -206,6 +213,16 @@ func outside(path string) target {
 	return target{path: path, isKnown: isBuiltin}
 }
 
+// allStarTargets returns the meanings of a name that the imports of all names in a scope give, the last one first.
+func (p *program) allStarTargets(s *Scope, name string) []target {
+	for i := len(s.Stars) - 1; i >= 0; i-- {
+		if found := p.starTargets(s.Stars[i], name); len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
 // starTargets returns the meanings of a name that an import of all names gives.
 func (p *program) starTargets(i *Import, name string) []target {
 	if i.module == nil || name == p.language.Default || p.language.Default == "" && strings.HasPrefix(name, "_") {
@@ -220,8 +237,12 @@ func (p *program) bindingTargets(bs []*Binding, receiver *Def) (out []target) {
 		switch {
 		case b.Import != nil:
 			out = append(out, p.importTargets(b.Import)...)
+		case b.Module != nil:
+			out = append(out, target{module: b.Module})
 		case b.Def != nil && !b.Def.isHeld():
-			out = append(out, target{def: b.Def, receiver: receiver})
+			if d := b.Def.entire(); d.isNamed() {
+				out = append(out, target{def: d, receiver: receiver})
+			}
 		default:
 			out = append(out, target{def: b.Def, bind: b, receiver: receiver})
 		}
@@ -273,9 +294,19 @@ func (p *program) moduleMember(m *Module, name string) []target {
 	}
 	p.depth++
 	defer func() { p.depth-- }()
-	if m.Names != nil {
+	if m.Names != nil && !m.Names.busy[name] {
+		if m.Names.busy == nil {
+			m.Names.busy = map[string]bool{}
+		}
+		m.Names.busy[name] = true
+		defer delete(m.Names.busy, name)
 		if bs := m.Names.Names[name]; len(bs) > 0 {
-			return p.bindingTargets(reaching(bs, 0, false), nil)
+			if found := p.bindingTargets(reaching(bs, 0, false), nil); len(found) > 0 {
+				return found
+			}
+		}
+		if found := p.allStarTargets(m.Names, name); len(found) > 0 {
+			return found
 		}
 	}
 	if m.Unit != nil && !m.Unit.busy[name] {
@@ -294,10 +325,8 @@ func (p *program) moduleMember(m *Module, name string) []target {
 				return found
 			}
 		}
-		for i := len(names.Stars) - 1; i >= 0; i-- {
-			if found := p.starTargets(names.Stars[i], name); len(found) > 0 {
-				return found
-			}
+		if found := p.allStarTargets(names, name); len(found) > 0 {
+			return found
 		}
 	}
 	if inner := p.linker.Within(m, name); inner != nil {
@@ -317,6 +346,11 @@ func (p *program) memberTargets(e *Expr) (out []target) {
 			return nil // members of one name in several types: the object decides
 		}
 		out = append(out, found...)
+	}
+	if p.language.SeparatesMethods && len(out) > 1 {
+		if fit := slices.DeleteFunc(slices.Clone(out), func(t target) bool { return (t.bind != nil) == e.IsCalled }); len(fit) > 0 {
+			return fit
+		}
 	}
 	return out
 }
@@ -416,6 +450,9 @@ func (p *program) valuesOf(e *Expr) []value {
 		for _, v := range p.valuesOf(e.X) {
 			out = merge(out, p.result(v, e))
 		}
+		if len(out) == 0 && e.X != nil && e.X.Op == Member {
+			out = p.common(e.X)
+		}
 	case Index:
 		for _, v := range p.valuesOf(e.X) {
 			switch {
@@ -456,6 +493,27 @@ func (p *program) valuesOf(e *Expr) []value {
 	return out
 }
 
+// common returns the values of a call of a method that many types have, and that the repository does not define.
+func (p *program) common(x *Expr) (out []value) {
+	types := &p.language.Types
+	if !types.Same[x.Name] && !types.Element[x.Name] || slices.ContainsFunc(p.targetsOf(x), func(t target) bool { return t.def != nil }) {
+		return nil
+	}
+	for _, v := range p.valuesOf(x.X) {
+		if types.Element[x.Name] && v.form == aContainer {
+			if i := types.Container[v.names]; i < len(v.args) {
+				out = merge(out, p.typeOf(v.args[i]))
+			}
+		} else if types.Same[x.Name] && (v.form == aClass || v.form == anInstance || v.form == aContainer) {
+			if v.form == aClass {
+				v.form = anInstance // of a function of the type
+			}
+			out = merge(out, []value{v})
+		}
+	}
+	return out
+}
+
 // classAround returns the class of the innermost method around a definition.
 func classAround(d *Def) *Def {
 	for ; d != nil; d = d.Container {
@@ -486,7 +544,11 @@ func (p *program) targetValues(t target) []value {
 	case t.path != "":
 		return []value{{form: anExternal, path: t.path}}
 	case t.bind != nil:
-		return p.bindingValues(t.bind, t.receiver)
+		out := p.bindingValues(t.bind, t.receiver)
+		if len(out) == 0 && t.def != nil && t.def.Kind == schema.KindEnumMember && t.def.Container != nil {
+			out = []value{{form: anInstance, def: t.def.Container}}
+		}
+		return out
 	case t.def.isType():
 		return []value{{form: aClass, def: t.def}}
 	case t.def.IsProperty:
@@ -505,19 +567,27 @@ func (p *program) bindingValues(b *Binding, receiver *Def) (out []value) {
 	defer func() { b.isBusy = false; p.depth-- }()
 	switch b.Param {
 	case Receiver, ReceiverClass:
-		if b.Class == nil {
+		if b.Class == nil || !b.Class.entire().isNamed() {
 			return nil
 		}
 		f := anInstance
 		if b.Param == ReceiverClass {
 			f = aClass
 		}
-		return []value{{form: f, def: b.Class}}
+		return []value{{form: f, def: b.Class.entire()}}
 	}
 	if b.Type != nil {
 		if out = p.bound(p.typeOf(b.Type), receiver); len(out) > 0 {
 			return out
 		}
+	}
+	if b.Via == Part {
+		for _, t := range p.targetsOf(b.Value) {
+			if t.def != nil && !t.def.Kind.IsCallable() && b.Index < len(t.def.Params) {
+				out = merge(out, p.typeOf(t.def.Params[b.Index].Type))
+			}
+		}
+		return out
 	}
 	for _, v := range p.valuesOf(b.Value) {
 		switch b.Via {
@@ -577,6 +647,9 @@ func (p *program) result(v value, call *Expr) []value {
 	case aFunction:
 		return p.functionResult(v.def, v.receiver)
 	case anInstance:
+		if p.language.Caller == "" {
+			return []value{v} // a member of an enum with values
+		}
 		for _, t := range p.member(v, p.language.Caller) {
 			if t.def != nil && t.bind == nil {
 				return p.functionResult(t.def, t.receiver)
@@ -675,7 +748,7 @@ func (p *program) declaredType(e *Expr) (out []value) {
 			name := lastPart(t.path)
 			switch {
 			case t.def != nil:
-				out = merge(out, p.typeOf(e.X))
+				out = merge(out, withArguments(p.typeOf(e.X), e.Args))
 			case types.Inner[name]:
 				for _, a := range e.Args {
 					out = merge(out, p.typeOf(a))
@@ -704,6 +777,17 @@ func (p *program) declaredType(e *Expr) (out []value) {
 		for _, a := range e.Args {
 			out = merge(out, p.typeOf(a))
 		}
+	}
+	return out
+}
+
+// withArguments gives a container that an alias names the arguments of the alias.
+func withArguments(values []value, args []*Expr) (out []value) {
+	for _, v := range values {
+		if v.form == aContainer {
+			v.args = args
+		}
+		out = append(out, v)
 	}
 	return out
 }

@@ -51,8 +51,6 @@ func (b *builder) languageOf() string {
 }
 
 func (b *builder) build(tree *extract.Tree, lost []*extract.File) {
-	b.name()
-	b.attach(tree.SCIP)
 	for _, f := range lost {
 		b.languages[f.Row.Language] = true
 	}
@@ -62,6 +60,10 @@ func (b *builder) build(tree *extract.Tree, lost []*extract.File) {
 			i.of, i.module = u, b.linker.Find(u, i.Path)
 		}
 	}
+	b.follow()
+	b.extend()
+	b.name()
+	b.attach(tree.SCIP)
 	b.front()
 	for _, u := range b.units {
 		b.unit(u)
@@ -123,8 +125,9 @@ func (b *builder) name() {
 }
 
 func (b *builder) nameDef(d *Def, owners map[string]*Unit, repeats map[string]int) {
-	s := schema.Spelling{Prefix: b.language.Scheme + ":" + d.Unit.Module, Names: d.path()}
-	d.qualified = strings.Join(append([]string{d.Unit.Module}, s.Names...), ".")
+	module := d.outermost().Unit.Module
+	s := schema.Spelling{Prefix: b.language.Scheme + ":" + module, Names: d.path()}
+	d.qualified = strings.Join(append([]string{module}, s.Names...), ".")
 	base := s.String()
 	if owners[base] == nil {
 		owners[base] = d.Unit
@@ -308,7 +311,7 @@ func (b *builder) def(d *Def) {
 		rows.Annotations = append(rows.Annotations, schema.Annotation{SymbolID: d.id, Ordinal: int32(i + 1), Name: n.Name, Arguments: cutText(n.Arguments, maxSignature), StartLine: line})
 	}
 	switch {
-	case d.Kind.IsCallable():
+	case d.Kind.IsCallable() && d.Kind != schema.KindMacro:
 		b.function(d, s)
 	case d.Kind.IsType():
 		b.class(d, s)
@@ -387,8 +390,12 @@ func (b *builder) class(d *Def, s schema.Symbol) {
 	}
 	rows.Types = append(rows.Types, row)
 	for i, base := range slices.Concat(d.Bases, d.Interfaces) {
-		line, _ := d.Unit.Lines.At(base.Start)
-		r := schema.TypeRelation{FromTypeID: d.id, Relation: schema.RelationExtends, FileID: s.FileID, StartLine: line, Evidence: schema.EvidenceHeuristic}
+		u := d.Unit
+		if base.In != nil {
+			u = base.In.Unit // of a part
+		}
+		line, _ := u.Lines.At(base.Start)
+		r := schema.TypeRelation{FromTypeID: d.id, Relation: schema.RelationExtends, FileID: u.File.Row.FileID, StartLine: line, Evidence: schema.EvidenceHeuristic}
 		if i >= len(d.Bases) {
 			r.Relation = schema.RelationImplements
 		}
@@ -433,7 +440,11 @@ func (b *builder) overrides(d, m *Def) {
 		return // a call of a class runs its own constructor
 	}
 	above := slices.Clone(d.bases)
-	for _, i := range d.Interfaces {
+	interfaces := d.Interfaces
+	if m.part != nil {
+		interfaces = m.part.Interfaces
+	}
+	for _, i := range interfaces {
 		for _, v := range b.baseOf(i) {
 			if v.form == aClass {
 				above = append(above, v.def)
@@ -642,6 +653,8 @@ func (b *builder) call(u *Unit, e *Expr) {
 			break
 		}
 		switch {
+		case t.def != nil && t.def.Kind == schema.KindEnumMember && b.language.Caller == "":
+			isKnown = true // a member with values
 		case t.bind != nil:
 			isValue = true
 			if vs := b.targetValues(t); len(vs) == 1 && len(ts) == 1 && b.isWhole(t.bind.Value) {

@@ -19,6 +19,8 @@ type Unit struct {
 	Exprs   []*Expr
 	Imports []*Import
 	Implied []*Import         // those that names with their paths mean; they have no rows
+	Spaces  []*Def            // the modules in the file, which have no symbol
+	Parts   []*Def            // the parts of types that stand outside of them, which have no symbol
 	Words   map[string]uint32 // identifiers in short string literals, with the offset of the first
 	Errors  []Problem
 	Lines   *Lines
@@ -53,15 +55,19 @@ type Scope struct {
 	Outer      map[string]bool // names that belong to a scope around it: true for the file's scope
 	Start, End uint32
 	Around     *Module // of a file: the module whose names code sees without an import
+
+	busy map[string]bool // the names whose import is being followed
 }
 
 // Binding is one value of a name in a scope.
 type Binding struct {
 	Def        *Def // the definition; nil for a local variable, a parameter and an import
 	Import     *Import
-	Value      *Expr // the assigned value
-	Via        Via   // the way from the value to the name
-	Type       *Expr // the declared type
+	Module     *Module // a module of the repository
+	Value      *Expr   // the assigned value
+	Index      int     // of a part
+	Via        Via     // the way from the value to the name
+	Type       *Expr   // the declared type
 	Param      Param
 	Class      *Def   // of a receiver
 	At         uint32 // the name has the value from this offset on
@@ -79,6 +85,7 @@ const (
 	Plain    Via = iota
 	Element      // an element of the value, as in a loop
 	Entered      // the result of entering a context, as in a with statement
+	Part         // a value that a member of an enum or a type with numbered fields holds
 	Instance     // an instance of the class, as in an except clause
 )
 
@@ -105,10 +112,11 @@ type Def struct {
 	End        uint32
 	At         uint32 // of the name
 	Bases      []*Expr
-	Interfaces []*Expr // that a class says to implement
-	Params     []Parameter
-	Result     *Expr   // the declared type of the result
-	Returns    []*Expr // returned values, when they are few and each is known
+	Interfaces []*Expr     // that a class says to implement
+	Extends    *Expr       // of a part of a type: the type
+	Params     []Parameter // of a function; of a member of an enum and a type with numbered fields: the values in it
+	Result     *Expr       // the declared type of the result
+	Returns    []*Expr     // returned values, when they are few and each is known
 	Signature  string
 	Doc        string
 	Notes      []Note
@@ -134,6 +142,8 @@ type Def struct {
 	isOpen      bool   // a base is not in the repository
 	bases       []*Def // in the repository
 	members     []*Def
+	whole       *Def // of a part: the type that it extends
+	part        *Def // of a member: the part that declares it
 	isResolving bool
 }
 
@@ -269,6 +279,7 @@ type Expr struct {
 	Role       schema.Role
 	IsNew      bool    // of a call: it makes an instance of a class
 	Path       *Import // of a name with its path, which means the same as the name that this imports
+	IsCalled   bool    // the function of a call
 
 	targets []target
 	values  []value
@@ -355,6 +366,9 @@ type Language struct {
 	HasImplicitReceiver bool // methods name the members of their class without a receiver
 	InheritsInterfaces  bool // a class has the methods of its interfaces
 	InheritsStatic      bool // a member that is read from a class may be one of an external base
+	SeparatesMethods    bool // a field and a method of one class may have one name
+	HidesMembers        bool // code in a type names its members only through the type
+	HasPathsOfNames     bool // the path of an import leads through imported names and types
 }
 
 // Reader reads files, one after the other, on one goroutine.
@@ -399,5 +413,7 @@ type TypeNames struct {
 	Container map[string]int  // the argument that an index gives
 	Self      map[string]bool // the type of the receiver
 	Cast      map[string]bool // functions whose first argument is the type of the result
+	Same      map[string]bool // methods whose result is like the receiver: clone
+	Element   map[string]bool // methods of a container whose result is an element: unwrap
 	Variable  map[string]bool // functions that make a type variable, with the argument bound
 }

@@ -28,7 +28,7 @@ var relatable = append(typeKinds(), schema.KindMethod, schema.KindInterfaceMetho
 // Implementations is the operation that finds the implementations of an interface.
 func Implementations() queries.Operation {
 	o := lookup(operation{
-		name: "implementations", kinds: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod, schema.KindClass, schema.KindTypeAlias}, into: true, unused: true,
+		name: "implementations", kinds: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod, schema.KindClass, schema.KindTrait, schema.KindTypeAlias}, into: true, unused: true,
 		columns: []column{position, kind, symbol, viaPointer},
 		asks:    asking(schema.AboutSubtypes),
 		judge: func(ctx context.Context, s *session) error {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/cortex-index/cortex/extract/resolve"
@@ -20,6 +21,18 @@ func (l *lowering) define(n sitter.Node, f *found, role string) {
 		l.function(n, f, role == "constructor")
 	case "parameter", "type_parameter":
 		l.parameter(n, f, role == "type_parameter")
+	case "module":
+		l.module(n, f)
+	case "extension":
+		l.extension(n, f)
+	case "pattern":
+		l.pattern(n, f)
+	case "macro":
+		if d := l.newDef(n, f, schema.KindMacro, ""); d != nil {
+			l.declare(d, f)
+			l.Bind(d.Name+l.of.MacroMark, 0, resolve.Binding{Def: d})
+		}
+		l.root2(n)
 	default:
 		l.variable(n, f, schema.Kind(role))
 	}
@@ -36,6 +49,9 @@ func (l *lowering) newDef(n sitter.Node, f *found, kind schema.Kind, name string
 		name = l.T.Of(at)
 	}
 	d := &resolve.Def{Name: name, Kind: kind, Start: l.From(n), End: l.To(n), At: l.From(at), Doc: l.doc(l.head(n, f))}
+	if len(l.pending) > 0 {
+		d.Doc = l.doc(l.From(l.pending[0]))
+	}
 	end := l.To(n)
 	if body := f.part("body"); body != sitter.None {
 		end = l.From(body)
@@ -47,7 +63,9 @@ func (l *lowering) newDef(n sitter.Node, f *found, kind schema.Kind, name string
 // declare adds a definition, and reads its annotations.
 func (l *lowering) declare(d *resolve.Def, f *found) {
 	l.Define(d)
-	for _, a := range f.parts["annotation"] {
+	annotations := append(f.parts["annotation"], l.pending...)
+	l.pending = nil
+	for _, a := range annotations {
 		text := l.T.Of(a)
 		note := resolve.Note{Name: strings.TrimLeft(text, "@#[!"), At: l.From(a)}
 		if before, _, ok := strings.Cut(note.Name, "("); ok {
@@ -74,22 +92,28 @@ func (l *lowering) typeDef(n sitter.Node, f *found, kind schema.Kind) {
 		return
 	}
 	l.declare(d, f)
+	l.Bind(d.Name, 0, resolve.Binding{Def: d})
 	before := l.File
 	l.In = d
-	l.Bind(d.Name, 0, resolve.Binding{Def: d})
 	if kind == schema.KindTypeAlias {
 		if value := l.typ(f.part("value")); value != nil {
 			all := before.Scope.Names[d.Name]
 			all[len(all)-1].Value = value
 		}
 	}
-	l.Open(schema.ScopeType, d, n)
+	l.openType(d, n)
 	l.classNames(d)
 	for _, b := range slices.Concat(f.parts["mixin"], f.parts["base"]) {
-		d.Bases = append(d.Bases, l.typ(b))
+		if base := l.typ(b); base != nil {
+			d.Bases = append(d.Bases, base)
+		}
 	}
 	for _, i := range f.parts["interface"] {
 		d.Interfaces = append(d.Interfaces, l.typ(i))
+	}
+	l.numbered(d, f)
+	for i, p := range d.Params {
+		l.Bind(strconv.Itoa(i), 0, resolve.Binding{Type: p.Type})
 	}
 	l.root2(n)
 	d.SigHash = l.hash(n)
@@ -101,6 +125,118 @@ func (l *lowering) classNames(class *resolve.Def) {
 	for _, name := range l.of.Class {
 		l.Bind(name, 0, resolve.Binding{Param: resolve.ReceiverClass, Class: class})
 	}
+}
+
+// numbered reads the types of the values that a member of an enum or a type holds without names.
+func (l *lowering) numbered(d *resolve.Def, f *found) {
+	for _, p := range f.parts["part"] {
+		d.Params = append(d.Params, resolve.Parameter{Kind: schema.ParameterValue, Type: l.typ(p)})
+	}
+}
+
+// openType opens the scope of a type, in one for its type parameters.
+func (l *lowering) openType(d *resolve.Def, n sitter.Node) {
+	l.Open(schema.ScopeBlock, nil, n)
+	l.Open(schema.ScopeType, d, n)
+	if l.of.SelfType != "" {
+		l.Scope.Parent.Bind(l.of.SelfType, &resolve.Binding{Def: d})
+	}
+}
+
+// extension reads a part of a type that stands outside of it.
+func (l *lowering) extension(n sitter.Node, f *found) {
+	l.pending = nil
+	before := l.File
+	typ := f.part("type")
+	name, _, _ := strings.Cut(strings.TrimLeft(l.text(typ), "&*"), "<")
+	d := &resolve.Def{Unit: l.U, Name: name[strings.LastIndexAny(name, ":. ")+1:], Kind: schema.KindStruct, Container: l.In, Start: l.From(n), End: l.To(n), IsDropped: true}
+	l.U.Parts = append(l.U.Parts, d)
+	l.In = d
+	l.openType(d, n)
+	if d.Extends = l.typ(typ); d.Extends == nil {
+		d.Extends = l.New(n, resolve.Other)
+	}
+	for _, i := range f.parts["interface"] {
+		d.Interfaces = append(d.Interfaces, l.typ(i))
+	}
+	l.root2(n)
+	l.File = before
+}
+
+// module reads a module in the file: its code does not see the names around it.
+func (l *lowering) module(n sitter.Node, f *found) {
+	d := l.newDef(n, f, "", "")
+	if d == nil {
+		l.root2(n)
+		return
+	}
+	l.declare(d, f)
+	l.U.Defs = l.U.Defs[:len(l.U.Defs)-1]
+	d.IsDropped = true
+	l.U.Spaces = append(l.U.Spaces, d)
+	before := l.File
+	l.In, l.Fn = d, nil
+	l.Scope = nil
+	l.Open(schema.ScopeFile, d, n)
+	l.Scope.Def = nil
+	l.root2(n)
+	l.File = before
+}
+
+// pattern reads a pattern that binds names. Only a pattern that is one name has a known value.
+func (l *lowering) pattern(n sitter.Node, f *found) {
+	p := f.part("pattern")
+	b := resolve.Binding{Type: l.typ(f.part("type"))}
+	if value := f.part("value"); value != sitter.None {
+		b.Value = l.root(value)
+		l.isRead[value] = true
+	} else if element := f.part("element"); element != sitter.None {
+		b.Value, b.Via = l.root(element), resolve.Element
+		l.isRead[element] = true
+	}
+	if p == sitter.None {
+		l.root2(n)
+		return
+	}
+	at := l.To(p)
+	if b.Value != nil {
+		at = l.To(n)
+	}
+	known := f.part("known")
+	if l.of.Unwraps[l.text(f.part("variant"))] {
+		b.Via = resolve.Element
+	} else {
+		known = p
+	}
+	parts := map[sitter.Node]resolve.Binding{}
+	for c := p; c < l.T.After(p); c++ {
+		if x := l.found[c]; x != nil && x.role == "expression.parts" {
+			of := l.root(x.part("type"))
+			l.isRead[x.part("type")] = true
+			for i, part := range x.parts["part"] {
+				if g := l.found[part]; g != nil && g.role == "expression.group" {
+					for inner := range l.T.Children(part) {
+						part = inner // the last one
+					}
+				}
+				parts[part] = resolve.Binding{Value: of, Via: resolve.Part, Index: i}
+			}
+		}
+	}
+	for c := p; c < l.T.After(p); c++ {
+		if x := l.found[c]; (x == nil || x.role != "expression.binding") && (c != p || !l.T.IsLeaf(c)) || l.of.IsConstant(l.T.Of(c)) {
+			continue
+		}
+		l.isRead[c] = true
+		if known == c {
+			l.Bind(l.T.Of(c), at, b)
+		} else if part, ok := parts[c]; ok {
+			l.Bind(l.T.Of(c), at, part)
+		} else {
+			l.Bind(l.T.Of(c), at, resolve.Binding{Param: resolve.OtherParam})
+		}
+	}
+	l.root2(n)
 }
 
 // root2 adds the expressions of the children of a node to the unit.
@@ -135,6 +271,9 @@ func (l *lowering) function(n sitter.Node, f *found, isConstructor bool) {
 	before := l.File
 	l.Open(schema.ScopeFunction, d, n)
 	l.In, l.Fn = d, d
+	for _, p := range f.parts["receiver"] {
+		d.Params = append(d.Params, resolve.Parameter{Name: l.of.Self, Kind: schema.ParameterReceiver, Text: l.OneLine(l.From(p), l.To(p))})
+	}
 	if class != nil && l.of.Self != "" {
 		l.Bind(l.of.Self, 0, resolve.Binding{Param: resolve.Receiver, Class: class})
 	}
@@ -180,7 +319,23 @@ func (l *lowering) parameter(n sitter.Node, f *found, isType bool) {
 		p.IsOptional, p.IsRest = f.part("value") != sitter.None, f.part("rest") != sitter.None
 		d.Params = append(d.Params, p)
 	}
+	scope := l.Scope
+	if isType {
+		var bounds []*resolve.Expr
+		for _, x := range f.parts["bound"] {
+			if bound := l.typ(x); bound != nil {
+				bounds = append(bounds, bound)
+			}
+		}
+		if len(bounds) > 0 {
+			b.Value = &resolve.Expr{Op: resolve.Either, Args: bounds, Start: l.From(n), End: l.To(n), Scope: l.Scope, In: l.In}
+		}
+		if scope.Kind == schema.ScopeType {
+			l.Scope = scope.Parent
+		}
+	}
 	l.Bind(l.T.Of(name), 0, b)
+	l.Scope = scope
 	if l.Fn != nil && l.Fn.Kind == schema.KindMethod && f.part("field") != sitter.None {
 		l.fieldOf(l.Fn.Container, n, f, b.Type)
 	}
@@ -235,6 +390,7 @@ func (l *lowering) variable(n sitter.Node, f *found, kind schema.Kind) {
 			}
 			l.declare(d, f)
 			l.In = d
+			l.numbered(d, f)
 		}
 	} else {
 		for s := l.Scope; s != nil && isNew; s = s.Parent {

@@ -11,8 +11,16 @@
 // definition.function and .constructor define a function, or a method when a type is around it. Their parts are @name, @result and @body.
 // definition.variable, .constant, .field and .enum_member define a symbol outside of functions, and a local name in them. Their parts are
 // @name, @type, @value, and @element for a value whose elements the name has. definition.parameter has @name, @type, @value and @rest for
-// one that takes any number of arguments; definition.type_parameter has @name. A parameter with @field defines a field of the class too.
-// All have @modifiers and @annotation.
+// one that takes any number of arguments; definition.type_parameter has @name and each @bound. A parameter with @field defines a field of
+// the class too. All have @modifiers and @annotation. A statement.annotation stands before its definition.
+//
+// A type and a definition.enum_member have a @part for each value without a name in them. A method has a @receiver that it declares.
+// definition.module is a module in the file: its code does not see the names around it. definition.extension is a part of the type @type
+// that stands outside of the type, and implements each @interface. definition.macro has @name.
+//
+// definition.pattern binds each expression.binding in @pattern. A @pattern that is one name has @value, @element and @type; otherwise
+// @known is the name with an element of @value, for the @variant of an enum. expression.parts has the @type of an enum member in a
+// pattern, and a @part for each value.
 //
 // # Expressions
 //
@@ -20,8 +28,10 @@
 // of all scopes, as that of an import. expression.member has @object, and @name or the @field that only a field can be. expression.call has
 // @function, or @name with or without an @object, and @arguments. expression.new has @type and @arguments; expression.generic has @type,
 // and its other children are arguments. expression.index has @object. expression.assign has @target and @value. expression.cast has @type
-// and @value. expression.literal, .string, .nothing, .self, .super and .either have no parts. expression.group has the value of its only
-// child. expression.type is a type where no part says it. expression.return has the returned @value.
+// and @value. expression.literal, .string, .nothing, .self, .super and .either have no parts. expression.macro uses the macro @name, also
+// of an @object. expression.ignored has no meaning, and expression.unread has names without a known meaning, which make rows of unknowns.
+// expression.group has the value of its only child. expression.type is a type where no part says it. expression.return has the returned
+// @value.
 //
 // # Scopes and imports
 //

@@ -27,6 +27,14 @@ type Language struct {
 	// Field begins the names of fields where they are defined, in a language that keeps fields and methods apart. Members that only
 	// fields can be have it added.
 	Field string
+	// SelfType is the name of the type in its methods; empty when it has none.
+	SelfType string
+	// MacroMark is the text that a use of a macro has after the name: macros have names of their own.
+	MacroMark string
+	// Unwraps has the patterns whose only name has an element of the value.
+	Unwraps map[string]bool
+	// IsConstant reports whether a name in a pattern means a constant, and no new variable.
+	IsConstant func(name string) bool
 	// Import makes the imports of one import statement. Nil takes the captures as they are.
 	Import func(i resolve.Import) []*resolve.Import
 	// Define sets the facts that queries cannot say: visibility, entry points, special names. Nil sets none.
@@ -88,6 +96,7 @@ type lowering struct {
 	isRead   map[sitter.Node]bool          // parts that are read before their siblings
 	types    map[sitter.Node]*resolve.Expr // types before their definitions, which read them; several fields may share one
 	comments []sitter.Node
+	pending  []sitter.Node // annotations of the next definition
 }
 
 // collect joins the matches by their main nodes.
@@ -95,6 +104,7 @@ func (l *lowering) collect() {
 	for n := sitter.Node(0); int(n) < l.T.Len(); n++ {
 		if l.T.IsComment(n) {
 			l.comments = append(l.comments, n)
+			n = l.T.After(n) - 1
 		}
 	}
 	for _, m := range l.T.Matches {
@@ -197,6 +207,9 @@ func (l *lowering) visit(n sitter.Node) *resolve.Expr {
 	if f == nil {
 		return l.with(l.New(n, resolve.Other), n)
 	}
+	if f.role != "statement.annotation" {
+		defer func() { l.pending = nil }()
+	}
 	group, role, _ := strings.Cut(f.role, ".")
 	switch group {
 	case "definition":
@@ -235,6 +248,10 @@ func (l *lowering) statement(n sitter.Node, f *found, role string) *resolve.Expr
 	switch role {
 	case "decision":
 		l.Decides()
+	case "annotation":
+		l.unread(n)
+		l.pending = append(l.pending, n)
+		return nil
 	case "package":
 		l.U.Package = strings.Join(strings.Fields(l.text(f.part("name"))), "")
 		return nil
@@ -262,6 +279,9 @@ func (l *lowering) statement(n sitter.Node, f *found, role string) *resolve.Expr
 				l.Scope.Stars = append(l.Scope.Stars, i)
 			default:
 				l.Bind(name, 0, resolve.Binding{Import: i})
+				if l.of.MacroMark != "" {
+					l.Bind(name+l.of.MacroMark, 0, resolve.Binding{Import: i})
+				}
 			}
 		}
 		return nil
@@ -306,7 +326,7 @@ func (l *lowering) path(n sitter.Node, f *found) (e *resolve.Expr) {
 func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Expr {
 	name, object := f.part("name"), f.part("object")
 	switch role {
-	case "name":
+	case "name", "binding":
 		return l.named(n)
 	case "self":
 		e := l.New(n, resolve.Name)
@@ -331,7 +351,12 @@ func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Exp
 		}
 		e := l.member(object, name)
 		return l.with(e, n)
-	case "call", "new":
+	case "ignored":
+		return nil
+	case "unread":
+		l.unread(n)
+		return nil
+	case "call", "new", "macro":
 		before := l.IsType
 		l.IsType = false
 		e := l.New(n, resolve.Call)
@@ -345,12 +370,18 @@ func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Exp
 			l.IsType = false
 		case name != sitter.None:
 			e.X = l.member(object, name)
+			if role == "macro" {
+				e.X.Name += l.of.MacroMark
+			}
 		default:
 			e.X = l.value(f.part("function"))
 			if x := e.X; x != nil && len(l.of.Constructor) > 0 && (x.Op == resolve.Super || x.Op == resolve.Name && x.Name == l.of.Self) {
 				// A constructor calls another one.
 				e.X = &resolve.Expr{Op: resolve.Member, Name: l.of.Constructor[0], X: x, Start: x.Start, End: x.End, Scope: x.Scope, In: x.In}
 			}
+		}
+		if e.X != nil {
+			e.X.IsCalled = true
 		}
 		if arguments := f.part("arguments"); arguments != sitter.None {
 			l.with(e, arguments)
@@ -421,6 +452,24 @@ func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Exp
 		return nil
 	}
 	return l.with(l.New(n, resolve.Other), n)
+}
+
+// unread notes the names in a node whose meaning is not known.
+func (l *lowering) unread(n sitter.Node) {
+	for c := n; c < l.T.After(n); c++ {
+		if l.T.IsComment(c) {
+			c = l.T.After(c) - 1
+		} else if w := l.T.Of(c); l.T.IsLeaf(c) && l.T.IsNamed(c) && l.isWord(w) {
+			if _, known := l.U.Words[w]; !known {
+				l.U.Words[w] = l.From(c)
+			}
+		}
+	}
+}
+
+// isWord reports whether a text begins like a name.
+func (l *lowering) isWord(w string) bool {
+	return w != "" && (w[0] == '_' || w[0] >= 'a' && w[0] <= 'z' || w[0] >= 'A' && w[0] <= 'Z' || w[0] > 127)
 }
 
 // named returns the expression of a name.

@@ -14,6 +14,7 @@ import (
 	"github.com/cortex-index/cortex/extract/sitter/java"
 	"github.com/cortex-index/cortex/extract/sitter/php"
 	"github.com/cortex-index/cortex/extract/sitter/python"
+	"github.com/cortex-index/cortex/extract/sitter/rust"
 	"github.com/cortex-index/cortex/queries/artifact"
 	"github.com/cortex-index/cortex/queries/derive"
 	"github.com/cortex-index/cortex/schema"
@@ -21,7 +22,7 @@ import (
 
 // Extractors returns the extractors of all languages.
 func Extractors() []extract.Extractor {
-	return []extract.Extractor{golang.New(), python.New(), ecma.New(), java.New(), php.New()}
+	return []extract.Extractor{golang.New(), python.New(), ecma.New(), java.New(), php.New(), rust.New()}
 }
 
 // FaultError says that a new index is not sound. The old index, if any, is unchanged.
