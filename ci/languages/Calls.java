@@ -123,8 +123,9 @@ public class Calls extends TreePathScanner<Void, Void> {
     }
 
     @Override public Void visitMemberReference(MemberReferenceTree t, Void v) {
-        String name = t.getMode() == MemberReferenceTree.ReferenceMode.NEW ? "new" : t.getName().toString();
-        use("ref", trees.getElement(getCurrentPath()), end(t) - name.length(), name);
+        boolean isNew = t.getMode() == MemberReferenceTree.ReferenceMode.NEW;
+        String name = isNew ? t.getQualifierExpression().toString() : t.getName().toString();
+        use("ref", trees.getElement(getCurrentPath()), end(isNew ? t.getQualifierExpression() : t) - name.length(), name);
         return super.visitMemberReference(t, v);
     }
 

@@ -105,9 +105,9 @@ func compareJava(t *testing.T, dir, index string) (y tally) {
 		}
 		to, _ := strconv.Atoi(f[5])
 		want, ours := offset{f[4], to}, said[p]
-		if f[0] != "call" || ours == (offset{}) { // a class without a constructor has references only
+		if f[0] != "call" && ours == (offset{}) { // a class without a constructor has references only
 			for _, o := range uses[p] {
-				if f[0] != "call" && (ours == (offset{}) || o == want) {
+				if ours == (offset{}) || o == want {
 					ours = o
 				}
 			}

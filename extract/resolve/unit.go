@@ -262,6 +262,7 @@ type Expr struct {
 	Scope      *Scope
 	In         *Def // the innermost definition around it; nil at file level
 	Role       schema.Role
+	IsMethod   bool // it names a method, where methods have names that variables may have too
 
 	targets []target
 	values  []value
@@ -347,6 +348,10 @@ type Language struct {
 	HasOverloads        bool // several functions of one name are told apart by their arguments
 	HasImplicitReceiver bool // methods name the members of their class without a receiver
 	InheritsInterfaces  bool // a class has the methods of its interfaces
+	HasMethodNames      bool // a method and a variable may have one name
+
+	Primitives map[string]bool              // the built-in types without a null value
+	Converts   func(from, to string) int    // how well a parameter of a type outside the repository takes a value of a type; negative for never
 }
 
 // Reader reads files, one after the other, on one goroutine.
@@ -389,6 +394,7 @@ type TypeNames struct {
 	Class     map[string]bool // the value is the class: type
 	Last      map[string]bool // the type is the last argument: Awaitable
 	Container map[string]int  // the argument that an index gives
+	Elements  map[string]bool // methods of containers that give the same
 	Self      map[string]bool // the type of the receiver
 	Cast      map[string]bool // functions whose first argument is the type of the result
 	Variable  map[string]bool // functions that make a type variable, with the argument bound

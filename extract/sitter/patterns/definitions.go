@@ -122,7 +122,7 @@ func (l *lowering) function(n sitter.Node, f *found, isConstructor bool) {
 		}
 	}
 	l.declare(d, f)
-	l.Bind(d.Name, 0, resolve.Binding{Def: d, IsMaybe: true})
+	l.Bind(l.of.Key(d), 0, resolve.Binding{Def: d, IsMaybe: true})
 	before := l.File
 	l.Open(schema.ScopeFunction, d, n)
 	l.In, l.Fn = d, d
@@ -159,7 +159,11 @@ func (l *lowering) parameter(n sitter.Node, f *found, isType bool) {
 	l.isRead[name] = true
 	b := resolve.Binding{Param: resolve.OtherParam}
 	typ := f.part("type")
-	b.Type = l.typ(typ)
+	if isType {
+		b.Value = l.typ(typ) // a type variable means its bound
+	} else {
+		b.Type = l.typ(typ)
+	}
 	if d := l.Scope.Def; d != nil && d == l.Fn && !isType {
 		p := resolve.Parameter{Name: l.T.Of(name), Kind: schema.ParameterValue, Type: b.Type}
 		if typ != sitter.None {
@@ -216,6 +220,12 @@ func (l *lowering) variable(n sitter.Node, f *found, kind schema.Kind) {
 		l.U.Exprs = append(l.U.Exprs, e)
 	}
 	b := resolve.Binding{Def: d, Type: l.typ(f.part("type"))}
+	if b.Type != nil && inferred[b.Type.Name] {
+		b.Type = nil
+	}
+	if class := l.Scope.Def; kind == schema.KindEnumMember && class != nil {
+		b.Type = &resolve.Expr{Op: resolve.Name, Name: class.Name, Start: class.At, Scope: l.Scope.Parent, In: d}
+	}
 	if value := f.part("value"); value != sitter.None {
 		b.Value = l.root(value)
 		l.isRead[value] = true
@@ -227,6 +237,9 @@ func (l *lowering) variable(n sitter.Node, f *found, kind schema.Kind) {
 	l.root2(n)
 	l.In = before
 }
+
+// inferred has the words for a type that the value gives.
+var inferred = map[string]bool{"var": true, "auto": true}
 
 func (l *lowering) hash(nodes ...sitter.Node) int64 {
 	return l.Hash(func(sitter.Node) bool { return false }, nodes...)

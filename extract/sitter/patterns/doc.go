@@ -17,7 +17,9 @@
 // expression.name reads a name. expression.member has @object and @name. expression.call has @function, or @name with or without an
 // @object, and @arguments. expression.new has @type and @arguments; expression.generic has @type, and its other children are arguments.
 // expression.index has @object. expression.assign has @target and @value. expression.cast has @type and @value. expression.literal,
-// .string, .nothing, .self, .super and .either have no parts. expression.group has the value of its only child. expression.type is a type
+// .string, .nothing, .self, .super and .either have no parts. A literal may have its type after a dot: expression.literal.boolean, or number
+// for a type that the ending says. expression.member.method names a method that is not called. expression.array is the type of an array with
+// elements of @type. expression.group has the value of its only child. expression.type is a type
 // where no part says it. expression.return has the returned @value.
 //
 // # Scopes and imports

@@ -251,8 +251,23 @@ func (l *lowering) statement(n sitter.Node, f *found, role string) *resolve.Expr
 	return l.with(l.New(n, resolve.Other), n)
 }
 
+// numberType returns the built-in type of a number, by the endings that languages with the syntax of C have.
+func numberType(text string) string {
+	isHex := strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X")
+	switch last := text[len(text)-1]; {
+	case last == 'l' || last == 'L':
+		return "long"
+	case !isHex && (last == 'f' || last == 'F'):
+		return "float"
+	case !isHex && strings.ContainsAny(text, ".eEdD"):
+		return "double"
+	}
+	return "int"
+}
+
 // expression reads an expression with a meaning.
 func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Expr {
+	role, of, _ := strings.Cut(role, ".")
 	name, object := f.part("name"), f.part("object")
 	switch role {
 	case "name":
@@ -268,6 +283,7 @@ func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Exp
 			break
 		}
 		e := l.member(object, name)
+		e.IsMethod = of == "method"
 		return l.with(e, n)
 	case "call", "new":
 		before := l.IsType
@@ -282,6 +298,7 @@ func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Exp
 			l.IsType = false
 		case name != sitter.None:
 			e.X = l.member(object, name)
+			e.X.IsMethod = true
 		default:
 			e.X = l.value(f.part("function"))
 			if x := e.X; x != nil && len(l.of.Constructor) > 0 && (x.Op == resolve.Super || x.Op == resolve.Name && x.Name == l.of.Self) {
@@ -335,11 +352,26 @@ func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Exp
 			l.U.Exprs = append(l.U.Exprs, x)
 		}
 		return l.value(value)
-	case "string":
-		l.Words(n, false)
-		return l.with(l.New(n, resolve.Literal), n)
-	case "literal":
-		return l.with(l.New(n, resolve.Literal), n)
+	case "string", "literal":
+		e := l.New(n, resolve.Literal)
+		if e.Name = of; of == "number" {
+			e.Name = numberType(l.T.Of(n))
+		}
+		if role == "string" {
+			l.Words(n, false)
+		}
+		return l.with(e, n)
+	case "array":
+		e := l.New(n, resolve.Index)
+		e.X = l.New(n, resolve.Name)
+		e.X.Name, e.X.End = "[]", e.X.Start
+		before := l.IsType
+		l.IsType = true
+		if x := l.value(f.part("type")); x != nil {
+			e.Args = append(e.Args, x)
+		}
+		l.IsType = before
+		return l.with(e, n)
 	case "nothing":
 		return l.New(n, resolve.Nothing)
 	case "either":
