@@ -56,19 +56,20 @@ type offset struct {
 // A class and its constructor count as one.
 func compareJava(t *testing.T, dir, index string) (y tally) {
 	conn := open(t, index)
-	texts := map[string]string{}
+	starts := map[string][]int{} // of lines
 	offsetOf := func(file string, line, column int) offset {
 		if file == "" {
 			return offset{}
 		}
-		if texts[file] == "" {
-			texts[file] = citest.ReadText(t, filepath.Join(dir, file))
+		if starts[file] == nil {
+			starts[file] = []int{0}
+			for i, c := range []byte(citest.ReadText(t, filepath.Join(dir, file))) {
+				if c == '\n' {
+					starts[file] = append(starts[file], i+1)
+				}
+			}
 		}
-		at := 0
-		for ; line > 1; line-- {
-			at += strings.IndexByte(texts[file][at:], '\n') + 1
-		}
-		return offset{file, at + column - 1}
+		return offset{file, starts[file][line-1] + column - 1}
 	}
 	defined := map[offset]bool{}
 	said, uses := map[offset]offset{}, map[offset][]offset{} // by place: the callee, and each meaning

@@ -60,7 +60,7 @@ func (r *reader) Read(f *extract.File) *resolve.Unit {
 	if !isRead {
 		return file.U
 	}
-	l := &lowering{reader: r, File: file, found: map[sitter.Node]*found{}, isRead: map[sitter.Node]bool{}}
+	l := &lowering{reader: r, File: file, found: map[sitter.Node]*found{}, isRead: map[sitter.Node]bool{}, types: map[sitter.Node]*resolve.Expr{}}
 	l.collect()
 	l.root(0)
 	return l.U
@@ -79,6 +79,7 @@ type lowering struct {
 	lower.File
 	found    map[sitter.Node]*found
 	isRead   map[sitter.Node]bool // parts that are read before their siblings
+	types    map[sitter.Node]*resolve.Expr // the declared types of definitions; nil until one is read
 	comments []sitter.Node
 }
 
@@ -106,6 +107,9 @@ func (l *lowering) collect() {
 		for _, c := range m.Captures {
 			if c != main && !slices.Contains(f.parts[c.Name], c.Node) {
 				f.parts[c.Name] = append(f.parts[c.Name], c.Node)
+				if c.Name == "type" && strings.HasPrefix(f.role, "definition.") {
+					l.types[c.Node] = nil
+				}
 			}
 		}
 	}
@@ -141,12 +145,15 @@ func (l *lowering) root(n sitter.Node) *resolve.Expr {
 
 // typ adds the expression of a type to the unit, and returns it.
 func (l *lowering) typ(n sitter.Node) *resolve.Expr {
+	if e := l.types[n]; e != nil {
+		return e // of several variables
+	}
 	before := l.IsType
 	l.IsType = true
 	e := l.root(n)
 	l.IsType = before
 	if n != sitter.None {
-		l.isRead[n] = true
+		l.isRead[n], l.types[n] = true, e
 	}
 	return e
 }
@@ -173,8 +180,8 @@ func (l *lowering) with(e *resolve.Expr, n sitter.Node) *resolve.Expr {
 
 // visit reads a node. It returns nil for a definition, and for a part that is read.
 func (l *lowering) visit(n sitter.Node) *resolve.Expr {
-	if l.isRead[n] {
-		return nil
+	if _, isHeld := l.types[n]; l.isRead[n] || isHeld && !l.IsType {
+		return nil // the definition reads its type
 	}
 	f := l.found[n]
 	if f == nil {
@@ -371,6 +378,11 @@ func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Exp
 			e.Args = append(e.Args, x)
 		}
 		l.IsType = before
+		if !l.IsType { // a new array
+			all := l.New(n, resolve.Declared)
+			all.X = e
+			return l.with(all, n)
+		}
 		return l.with(e, n)
 	case "nothing":
 		return l.New(n, resolve.Nothing)
