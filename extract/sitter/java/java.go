@@ -2,7 +2,9 @@
 //
 // # Limitations
 //
-// Overloads are told apart by the number of arguments only. Classes without a name have no symbol.
+// An argument whose type is not known decides nothing between overloads: the call then leads to the first one, and has a reference to each.
+// The arguments of generic classes are not followed. Parameters of lambdas have no type. Fields of records, and thus their accessors, have
+// no symbol, and neither have classes without a name.
 package java
 
 import (
