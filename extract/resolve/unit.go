@@ -350,8 +350,8 @@ type Language struct {
 	InheritsInterfaces  bool // a class has the methods of its interfaces
 	HasMethodNames      bool // a method and a variable may have one name
 
-	Primitives map[string]bool              // the built-in types without a null value
-	Converts   func(from, to string) int    // how well a parameter of a type outside the repository takes a value of a type; negative for never
+	Primitives map[string]bool           // the built-in types without a null value
+	Converts   func(from, to string) int // how well a parameter of a type outside the repository takes a value of a type; negative for never
 }
 
 // Reader reads files, one after the other, on one goroutine.

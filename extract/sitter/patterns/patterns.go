@@ -78,7 +78,7 @@ type lowering struct {
 	*reader
 	lower.File
 	found    map[sitter.Node]*found
-	isRead   map[sitter.Node]bool // parts that are read before their siblings
+	isRead   map[sitter.Node]bool          // parts that are read before their siblings
 	types    map[sitter.Node]*resolve.Expr // the declared types of definitions; nil until one is read
 	comments []sitter.Node
 }
