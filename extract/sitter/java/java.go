@@ -3,7 +3,7 @@
 // # Limitations
 //
 // An argument whose type is not known decides nothing between overloads: the call then leads to the first one, and has a reference to each.
-// The arguments of generic classes are not followed. Parameters of lambdas have no type. Fields of records, and thus their accessors, have
+// The arguments of generic classes are not followed. Parameters of lambdas have no type. Accessors of records have
 // no symbol, and neither have classes without a name.
 package java
 

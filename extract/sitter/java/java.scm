@@ -37,11 +37,11 @@
 (constructor_declaration (modifiers) @modifiers) @definition.constructor
 (method_declaration (modifiers [(annotation) (marker_annotation)] @annotation)) @definition.function
 (constructor_declaration (modifiers [(annotation) (marker_annotation)] @annotation)) @definition.constructor
+(record_declaration parameters: (formal_parameters (formal_parameter type: (_) @type name: (identifier) @name) @definition.field))
 (formal_parameter type: (_) @type name: (identifier) @name) @definition.parameter
 (spread_parameter (variable_declarator name: (identifier) @name)) @definition.parameter
 (spread_parameter "..." @rest) @definition.parameter
 (spread_parameter [(type_identifier) (scoped_type_identifier) (generic_type) (array_type) (integral_type) (floating_point_type) (boolean_type)] @type) @definition.parameter
-(record_declaration parameters: (formal_parameters (formal_parameter type: (_) @type name: (identifier) @name) @definition.field))
 (lambda_expression) @scope.function
 (lambda_expression parameters: (identifier) @name @definition.parameter)
 (lambda_expression parameters: (inferred_parameters (identifier) @name @definition.parameter))
