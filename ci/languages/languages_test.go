@@ -102,7 +102,7 @@ func row(name string, byRules, withSCIP tally) string {
 
 // prepare returns a checkout with its environment and with the index of its indexer.
 func (r repository) prepare(t *testing.T) string {
-	dir := filepath.Join(os.TempDir(), "cortex-languages", r.name+"-"+r.commit)
+	dir := r.folder()
 	node, err := filepath.Abs("node_modules/.bin")
 	if err != nil {
 		t.Fatal(err)
@@ -110,13 +110,6 @@ func (r repository) prepare(t *testing.T) string {
 	index := filepath.Join(dir, "index.scip")
 	if _, err := os.Stat(index); err == nil {
 		return dir
-	}
-	if err := os.RemoveAll(dir); err != nil {
-		t.Fatal(err)
-	}
-	from := r.url
-	if *checkouts != "" {
-		from = filepath.Join(*checkouts, r.name)
 	}
 	run := func(dir string, command ...string) {
 		t.Helper()
@@ -130,14 +123,33 @@ func (r repository) prepare(t *testing.T) string {
 			t.Fatalf("%s: %v\n%s", strings.Join(command, " "), err, out)
 		}
 	}
-	run(".", "git", "clone", "--quiet", from, dir)
-	run(dir, "git", "checkout", "--quiet", r.commit)
+	r.clone(t)
 	if err := os.WriteFile(filepath.Join(dir, ".git", "info", "exclude"), []byte("/.venv/\n/node_modules/\n/index.scip\n/tsconfig.json\n/.cortex/\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for _, command := range slices.Concat(r.install, r.index) {
 		run(dir, slices.Clone(command)...)
 	}
+	return dir
+}
+
+// folder returns the folder of the checkout.
+func (r repository) folder() string {
+	return filepath.Join(os.TempDir(), "cortex-languages", r.name+"-"+r.commit)
+}
+
+// clone returns a new checkout.
+func (r repository) clone(t *testing.T) string {
+	t.Helper()
+	from, dir := r.url, r.folder()
+	if *checkouts != "" {
+		from = filepath.Join(*checkouts, r.name)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	citest.Run(t, ".", "git", "clone", "--quiet", from, dir)
+	citest.Run(t, dir, "git", "checkout", "--quiet", r.commit)
 	return dir
 }
 

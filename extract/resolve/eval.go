@@ -158,23 +158,30 @@ func (p *program) nameTargets(e *Expr) []target {
 			return found
 		}
 	}
-	for s := e.Scope; s.Parent != nil && len(s.Names[e.Name]) == 0; s = s.Parent {
-		if found := p.allStarTargets(s, e.Name); len(found) > 0 {
+	name := p.key(e)
+	for s := e.Scope; s.Parent != nil && len(s.Names[name]) == 0; s = s.Parent {
+		if found := p.allStarTargets(s, name); len(found) > 0 {
 			return found
 		}
 	}
-	if bs := p.lookup(e.Scope, e.Name, e.Start); len(bs) > 0 {
+	if bs := p.lookup(e.Scope, name, e.Start); len(bs) > 0 {
 		return p.bindingTargets(bs, nil)
+	}
+	if name != e.Name {
+		bs := slices.DeleteFunc(slices.Clone(p.lookup(e.Scope, e.Name, e.Start)), func(b *Binding) bool { return b.Import == nil })
+		if len(bs) > 0 {
+			return p.bindingTargets(bs, nil)
+		}
 	}
 	top := e.Scope
 	for top.Parent != nil {
 		top = top.Parent
 	}
-	if found := p.allStarTargets(top, e.Name); len(found) > 0 {
+	if found := p.allStarTargets(top, name); len(found) > 0 {
 		return found
 	}
 	if top.Around != nil {
-		if found := p.moduleMember(top.Around, e.Name); len(found) > 0 {
+		if found := p.moduleMember(top.Around, name); len(found) > 0 {
 			return found
 		}
 	}
@@ -186,12 +193,13 @@ func (p *program) nameTargets(e *Expr) []target {
 
 // implicit returns the members that a name means in the methods of a class, unless a scope between has the name.
 func (p *program) implicit(e *Expr) []target {
+	name := p.key(e)
 	for s := e.Scope; s != nil; s = s.Parent {
 		if s.Kind == schema.ScopeType && s.Def != nil {
-			if found := p.classMember(p.orderOf(s.Def), s.Def, e.Name, true); len(found) > 0 {
+			if found := p.classMember(p.orderOf(s.Def), s.Def, name, true); len(found) > 0 {
 				return found
 			}
-		} else if len(s.Names[e.Name]) > 0 {
+		} else if len(s.Names[name]) > 0 {
 			return nil
 		}
 	}
@@ -246,7 +254,7 @@ func (p *program) bindingTargets(bs []*Binding, receiver *Def) (out []target) {
 		default:
 			out = append(out, target{def: b.Def, bind: b, receiver: receiver})
 		}
-		if len(out) >= maxAlternatives {
+		if len(out) >= maxAlternatives && !p.language.HasOverloads {
 			break
 		}
 	}
@@ -300,7 +308,11 @@ func (p *program) moduleMember(m *Module, name string) []target {
 		}
 		m.Names.busy[name] = true
 		defer delete(m.Names.busy, name)
-		if bs := m.Names.Names[name]; len(bs) > 0 {
+		bs := m.Names.Names[name]
+		if len(bs) == 0 && p.language.HasMethodNames && !strings.HasSuffix(name, methodKey) { // an import names methods too
+			bs = m.Names.Names[name+methodKey]
+		}
+		if len(bs) > 0 {
 			if found := p.bindingTargets(reaching(bs, 0, false), nil); len(found) > 0 {
 				return found
 			}
@@ -338,7 +350,7 @@ func (p *program) moduleMember(m *Module, name string) []target {
 func (p *program) memberTargets(e *Expr) (out []target) {
 	values := p.valuesOf(e.X)
 	for _, v := range values {
-		found := p.member(v, e.Name)
+		found := p.member(v, p.key(e))
 		if len(found) == 0 {
 			continue
 		}
@@ -374,7 +386,7 @@ func (p *program) member(v value, name string) []target {
 		if v.form == anExternal && p.language.Default != "" {
 			path = strings.TrimSuffix(path, "."+p.language.Default) // the members of the module
 		}
-		return []target{outside(path + "." + name)}
+		return []target{outside(path + "." + strings.TrimSuffix(name, methodKey))}
 	case aLiteral, aContainer:
 		return []target{{isKnown: true}}
 	case aClass, anInstance:
@@ -389,10 +401,19 @@ func (p *program) member(v value, name string) []target {
 }
 
 // classMember returns the meanings of a member of the first class in an order that has it.
-func (p *program) classMember(order []*Def, receiver *Def, name string, isInstance bool) []target {
+func (p *program) classMember(order []*Def, receiver *Def, name string, isInstance bool) (overloads []target) {
+	hasMore := p.language.HasOverloads && !slices.Contains(p.language.Constructor, name)
 	for _, c := range order {
 		if bs := c.Scope.Names[name]; len(bs) > 0 {
-			return p.bindingTargets(reaching(bs, 0, false), receiver)
+			found := p.bindingTargets(reaching(bs, 0, false), receiver)
+			if !hasMore || len(overloads) == 0 && !slices.ContainsFunc(found, func(t target) bool { return t.def != nil && t.def.isMethod() }) {
+				return found
+			}
+			overloads = p.add(overloads, found)
+			continue
+		}
+		if !hasMore && p.language.HasOverloads {
+			return nil // a constructor is not inherited
 		}
 		if bs := c.Fields[name]; len(bs) > 0 && isInstance {
 			return p.bindingTargets(bs, receiver)
@@ -405,26 +426,28 @@ func (p *program) classMember(order []*Def, receiver *Def, name string, isInstan
 			for _, i := range c.Interfaces {
 				for _, v := range p.baseOf(i) {
 					if v.form == aClass && v.def != c {
-						if found := p.classMember(p.orderOf(v.def), receiver, name, isInstance); len(found) > 0 {
+						found := p.classMember(p.orderOf(v.def), receiver, name, isInstance)
+						if len(found) > 0 && (!hasMore || len(overloads) == 0 && found[0].bind != nil) {
 							return found
 						}
+						overloads = p.add(overloads, found)
 					}
 				}
 			}
 		}
 	}
-	if len(order) > 0 {
+	if len(overloads) == 0 {
 		for _, c := range order {
 			for _, b := range c.Bases {
 				for _, t := range p.targetsOf(b) {
 					if t.path != "" && !t.isKnown && (isInstance || p.language.InheritsStatic) {
-						return []target{outside(t.path + "." + name)}
+						return []target{outside(t.path + "." + strings.TrimSuffix(name, methodKey))}
 					}
 				}
 			}
 		}
 	}
-	return nil
+	return overloads
 }
 
 // valuesOf returns the values that an expression may have, as far as they are known.
@@ -447,9 +470,7 @@ func (p *program) valuesOf(e *Expr) []value {
 			out = merge(out, p.targetValues(t))
 		}
 	case Call:
-		for _, v := range p.valuesOf(e.X) {
-			out = merge(out, p.result(v, e))
-		}
+		out = p.callValues(e)
 		if len(out) == 0 && e.X != nil && e.X.Op == Member {
 			out = p.common(e.X)
 		}
@@ -469,7 +490,17 @@ func (p *program) valuesOf(e *Expr) []value {
 			out = merge(out, p.valuesOf(a))
 		}
 	case Literal:
-		out = []value{{form: aLiteral}}
+		out = []value{{form: aLiteral, names: e.Name}}
+		for _, a := range e.Args {
+			if !p.language.HasOverloads || e.Name != "" {
+				break
+			}
+			for _, v := range p.valuesOf(a) { // a sum with a string is one
+				if v.form == aLiteral && (out[0].names == "" || v.names == "String") {
+					out[0].names = v.names
+				}
+			}
+		}
 	case Super:
 		if c := classAround(e.In); c != nil {
 			out = []value{{form: aSuper, def: c, receiver: c}}
@@ -509,6 +540,29 @@ func (p *program) common(x *Expr) (out []value) {
 				v.form = anInstance // of a function of the type
 			}
 			out = merge(out, []value{v})
+		}
+	}
+	return out
+}
+
+// callValues returns the values of a call.
+func (p *program) callValues(e *Expr) (out []value) {
+	if e.X == nil || e.X.Op != Name && e.X.Op != Member || !p.language.HasOverloads {
+		for _, v := range p.valuesOf(e.X) {
+			out = merge(out, p.result(v, e))
+		}
+		return out
+	}
+	for _, t := range p.fitting(p.targetsOf(e.X), e) {
+		for _, v := range p.targetValues(t) {
+			out = merge(out, p.result(v, e))
+		}
+	}
+	if e.X.Op == Member && p.language.Types.Elements[e.X.Name] {
+		for _, v := range p.valuesOf(e.X.X) {
+			if i := p.language.Types.Container[v.names]; v.form == aContainer && i < len(v.args) {
+				out = merge(out, p.typeOf(v.args[i]))
+			}
 		}
 	}
 	return out
@@ -736,7 +790,10 @@ func (p *program) declaredType(e *Expr) (out []value) {
 			case t.path != "" && types.Self[lastPart(t.path)], e.Op == Name && e.Name == "this" && types.Self[e.Name]:
 				out = merge(out, []value{{form: aSelf}})
 			case t.isKnown:
-				if name := lastPart(t.path); name != "object" {
+				switch name := lastPart(t.path); {
+				case p.language.HasOverloads:
+					out = merge(out, []value{{form: aLiteral, names: name}})
+				case name != "object":
 					out = merge(out, []value{{form: aLiteral}})
 				}
 			case t.path != "" && !types.Inner[lastPart(t.path)] && lastPart(t.path) != "Any":

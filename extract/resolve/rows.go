@@ -452,8 +452,8 @@ func (b *builder) overrides(d, m *Def) {
 		}
 	}
 	for _, base := range above {
-		for _, t := range b.classMember(b.orderOf(base), base, m.Name, false) {
-			if t.def != nil && t.def != m && t.def.isMethod() {
+		for _, t := range b.classMember(b.orderOf(base), base, b.language.Key(m), false) {
+			if t.def != nil && t.def != m && t.def.isMethod() && (!b.language.HasOverloads || b.isSame(t.def, m)) {
 				b.code.Rows.Overrides = append(b.code.Rows.Overrides, schema.Override{TypeID: d.id, MethodID: m.id, OverriddenID: t.def.id, Evidence: schema.EvidenceHeuristic})
 			}
 		}
@@ -659,10 +659,10 @@ func (b *builder) call(u *Unit, e *Expr) {
 			isValue = true
 			if vs := b.targetValues(t); len(vs) == 1 && len(ts) == 1 && b.isWhole(t.bind.Value) {
 				evidence = schema.EvidenceHeuristic // of the value
-				callee, isKnown = b.called1(u, x, vs[0], evidence)
+				callee, isKnown = b.called1(u, e, vs[0], evidence)
 			}
 		case t.def != nil && t.def.isType():
-			callee, isKnown = b.called1(u, x, value{form: aClass, def: t.def}, evidence)
+			callee, isKnown = b.called1(u, e, value{form: aClass, def: t.def}, evidence)
 		case t.def != nil:
 			callee = t.def.id
 		case t.isKnown, t.isModule, t.module != nil:
@@ -681,23 +681,6 @@ func (b *builder) call(u *Unit, e *Expr) {
 		b.note(u, x.Name, x.Start)
 		b.addCall(u, x, 0, schema.EvidenceUnresolved)
 	}
-}
-
-// fitting returns the functions that take as many arguments as a call has, of several with one name.
-func (b *builder) fitting(ts []target, call *Expr) []target {
-	if !b.language.HasOverloads || len(ts) < 2 {
-		return ts
-	}
-	var fit []target
-	for _, t := range ts {
-		if t.def != nil && t.def.Kind.IsCallable() && t.def.takes(len(call.Args)) {
-			fit = append(fit, t)
-		}
-	}
-	if len(fit) == 0 {
-		return ts
-	}
-	return fit
 }
 
 // takes reports whether a call of a function may have a number of arguments.
@@ -731,7 +714,8 @@ func (b *builder) isWhole(e *Expr) bool {
 
 // called1 returns the function that a call of a value runs, and adds a reference to it. It is known to be outside the repository when
 // there is none.
-func (b *builder) called1(u *Unit, x *Expr, v value, evidence schema.Evidence) (callee int32, isKnown bool) {
+func (b *builder) called1(u *Unit, call *Expr, v value, evidence schema.Evidence) (callee int32, isKnown bool) {
+	x := call.X
 	var names []string
 	switch v.form {
 	case aFunction:
@@ -754,7 +738,7 @@ func (b *builder) called1(u *Unit, x *Expr, v value, evidence schema.Evidence) (
 		return 0, true
 	}
 	for _, name := range names {
-		for _, t := range b.classMember(b.orderOf(v.def), v.def, name, false) {
+		for _, t := range b.fitting(b.classMember(b.orderOf(v.def), v.def, name, false), call) {
 			if t.def != nil && t.bind == nil && t.def.isMethod() {
 				b.ref(u, x, t.def.id, schema.RoleCall, evidence)
 				return t.def.id, false
@@ -805,9 +789,11 @@ func (b *builder) addCall(u *Unit, x *Expr, callee int32, evidence schema.Eviden
 func (b *builder) narrow(c *schema.Call, x *Expr) {
 	class := classAround(x.In)
 	ts := b.targetsOf(x)
-	if class == nil || len(ts) != 1 || ts[0].def == nil || ts[0].def.id != c.CalleeID || !ts[0].def.isMethod() {
+	i := slices.IndexFunc(ts, func(t target) bool { return t.def != nil && t.def.id == c.CalleeID && t.def.isMethod() })
+	if class == nil || i < 0 || len(ts) > 1 && !b.language.HasOverloads {
 		return
 	}
+	callee := ts[i].def
 	key := [2]int32{class.id, c.CalleeID}
 	id, known := b.supers[key]
 	if !known {
@@ -817,8 +803,8 @@ func (b *builder) narrow(c *schema.Call, x *Expr) {
 		for _, below := range b.below(class) {
 			order := b.orderOf(below)
 			i := slices.Index(order, class)
-			for _, t := range b.classMember(order[i+1:], below, x.Name, false) {
-				if t.def != nil && t.def.isMethod() && t.def.id != c.CalleeID {
+			for _, t := range b.classMember(order[i+1:], below, b.key(x), false) {
+				if t.def != nil && t.def.isMethod() && t.def != callee && (!b.language.HasOverloads || b.isSame(t.def, callee)) {
 					found = true
 					b.code.Rows.Dispatches = append(b.code.Rows.Dispatches, schema.Dispatch{DispatchID: id, CalleeID: c.CalleeID, MethodID: t.def.id})
 				}

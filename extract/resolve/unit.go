@@ -280,6 +280,7 @@ type Expr struct {
 	IsNew      bool    // of a call: it makes an instance of a class
 	Path       *Import // of a name with its path, which means the same as the name that this imports
 	IsCalled   bool    // the function of a call
+	IsMethod   bool    // it names a method, where methods have names that variables may have too
 
 	targets []target
 	values  []value
@@ -369,6 +370,10 @@ type Language struct {
 	SeparatesMethods    bool // a field and a method of one class may have one name
 	HidesMembers        bool // code in a type names its members only through the type
 	HasPathsOfNames     bool // the path of an import leads through imported names and types
+	HasMethodNames      bool // a method and a variable may have one name
+
+	Primitives map[string]bool           // the built-in types without a null value
+	Converts   func(from, to string) int // how well a parameter of a type outside the repository takes a value of a type; negative for never
 }
 
 // Reader reads files, one after the other, on one goroutine.
@@ -411,6 +416,7 @@ type TypeNames struct {
 	Class     map[string]bool // the value is the class: type
 	Last      map[string]bool // the type is the last argument: Awaitable
 	Container map[string]int  // the argument that an index gives
+	Elements  map[string]bool // methods of containers that give the same
 	Self      map[string]bool // the type of the receiver
 	Cast      map[string]bool // functions whose first argument is the type of the result
 	Same      map[string]bool // methods whose result is like the receiver: clone

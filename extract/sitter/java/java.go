@@ -2,7 +2,9 @@
 //
 // # Limitations
 //
-// Overloads are told apart by the number of arguments only. Classes without a name have no symbol.
+// An argument whose type is not known decides nothing between overloads: the call then leads to the first one, and has a reference to each.
+// The arguments of generic classes are not followed. Parameters of lambdas have no type. Accessors of records have
+// no symbol, and neither have classes without a name.
 package java
 
 import (
@@ -23,8 +25,9 @@ func New() extract.Extractor { return patterns.New(language()) }
 func language() patterns.Language {
 	return patterns.Language{Grammar: sitter.Java, Queries: queries, Self: "this", Import: imports, Define: define,
 		Language: resolve.Language{Names: []string{"java"}, Scheme: "java", Link: link, Builtins: resolve.Words(builtins), Constructor: []string{"<init>"}, ModuleCode: "<static>",
-			HasOverloads: true, HasImplicitReceiver: true, InheritsInterfaces: true, Outside: outside,
-			Types: resolve.TypeNames{Container: containers}}}
+			HasOverloads: true, HasImplicitReceiver: true, InheritsInterfaces: true, HasMethodNames: true, Outside: outside,
+			Primitives: resolve.Words("byte short char int long float double boolean"), Converts: converts,
+			Types: resolve.TypeNames{Container: containers, Elements: resolve.Words(elements)}}}
 }
 
 //go:embed java.scm
@@ -37,7 +40,48 @@ var builtins string
 
 // containers gives the place of the element type in the arguments of a type.
 var containers = map[string]int{"List": 0, "ArrayList": 0, "LinkedList": 0, "Set": 0, "HashSet": 0, "LinkedHashSet": 0, "TreeSet": 0, "Collection": 0, "Iterable": 0,
-	"Iterator": 0, "Optional": 0, "Queue": 0, "Deque": 0, "ArrayDeque": 0, "Map": 1, "HashMap": 1, "LinkedHashMap": 1, "TreeMap": 1, "ConcurrentHashMap": 1}
+	"Iterator": 0, "Optional": 0, "Queue": 0, "Deque": 0, "ArrayDeque": 0, "Map": 1, "HashMap": 1, "LinkedHashMap": 1, "TreeMap": 1, "ConcurrentHashMap": 1, "[]": 0}
+
+// elements lists the methods of containers that return an element.
+const elements = "get first last next getFirst getLast peek poll element pop remove orElse orElseThrow orElseGet computeIfAbsent getOrDefault"
+
+// numbers has the primitive numbers, each with its place in the order of widening, and their classes.
+var (
+	numbers = map[string]int{"byte": 1, "short": 2, "char": 2, "int": 3, "long": 4, "float": 5, "double": 6}
+	classes = map[string]string{"byte": "Byte", "short": "Short", "char": "Character", "int": "Integer", "long": "Long", "float": "Float", "double": "Double", "boolean": "Boolean"}
+	simple  = map[string]string{"Byte": "byte", "Short": "short", "Character": "char", "Integer": "int", "Long": "long", "Float": "float", "Double": "double", "Boolean": "boolean"}
+)
+
+// converts returns how well a parameter takes a value of a type that is not declared in the repository.
+func converts(from, to string) int {
+	const never, above, boxed, exact = -1, 2, 3, 100
+	x, y := numbers[from], numbers[to]
+	switch {
+	case from == to:
+		return exact
+	case x > 0 && y > 0:
+		if x < y && to != "char" {
+			return exact - (y - x)
+		}
+		return never
+	case classes[from] != "":
+		if classes[from] == to {
+			return boxed
+		}
+		if to == "Comparable" || to == "Serializable" || x > 0 && to == "Number" {
+			return above
+		}
+		return never
+	case classes[to] != "":
+		if s := simple[from]; s == to || s != "" && numbers[s] > 0 && numbers[s] < y && to != "char" {
+			return boxed
+		}
+		return never
+	case to == "String" || simple[to] != "" || from == "String" && to != "CharSequence" && to != "Comparable" && to != "Serializable":
+		return never
+	}
+	return above
+}
 
 // imports reads `a.b.C`, `a.b.*` and their static forms: the last part is the name.
 func imports(i resolve.Import) []*resolve.Import {

@@ -25,6 +25,7 @@
 (enum_declaration (modifiers [(annotation) (marker_annotation)] @annotation)) @definition.enum
 (interface_declaration (modifiers [(annotation) (marker_annotation)] @annotation)) @definition.interface
 (type_parameter (type_identifier) @name) @definition.type_parameter
+(type_parameter (type_bound . (_) @type)) @definition.type_parameter
 
 ; Functions
 (method_declaration type: (_) @result name: (identifier) @name) @definition.function
@@ -36,10 +37,11 @@
 (constructor_declaration (modifiers) @modifiers) @definition.constructor
 (method_declaration (modifiers [(annotation) (marker_annotation)] @annotation)) @definition.function
 (constructor_declaration (modifiers [(annotation) (marker_annotation)] @annotation)) @definition.constructor
+(record_declaration parameters: (formal_parameters (formal_parameter type: (_) @type name: (identifier) @name) @definition.field))
 (formal_parameter type: (_) @type name: (identifier) @name) @definition.parameter
 (spread_parameter (variable_declarator name: (identifier) @name)) @definition.parameter
 (spread_parameter "..." @rest) @definition.parameter
-(record_declaration parameters: (formal_parameters (formal_parameter type: (_) @type name: (identifier) @name) @definition.field))
+(spread_parameter [(type_identifier) (scoped_type_identifier) (generic_type) (array_type) (integral_type) (floating_point_type) (boolean_type)] @type) @definition.parameter
 (lambda_expression) @scope.function
 (lambda_expression parameters: (identifier) @name @definition.parameter)
 (lambda_expression parameters: (inferred_parameters (identifier) @name @definition.parameter))
@@ -60,7 +62,7 @@
 (catch_formal_parameter (catch_type (_) @type) name: (identifier) @name) @definition.variable
 (instanceof_expression right: (_) @type name: (identifier) @name @definition.variable)
 (type_pattern (_) @type (identifier) @name) @definition.variable
-(enhanced_for_statement type: (_) @type name: (identifier) @name @definition.variable)
+(enhanced_for_statement type: (_) @type name: (identifier) @name @definition.variable value: (_) @element)
 
 ; Expressions
 (method_invocation name: (identifier) @name arguments: (_) @arguments) @expression.call
@@ -70,10 +72,13 @@
 (enum_constant (class_body) @scope.object)
 (explicit_constructor_invocation constructor: (_) @function arguments: (_) @arguments) @expression.call
 (field_access object: (_) @object field: (identifier) @name) @expression.member
-(method_reference . (_) @object (identifier) @name .) @expression.member
+(field_access object: (_) @type field: (this)) @expression.cast
+(method_reference . (_) @object (identifier) @name .) @expression.member.method
 (scoped_type_identifier . (_) @object (type_identifier) @name .) @expression.member
 (scoped_identifier scope: (_) @object name: (identifier) @name) @expression.member
 (generic_type . (_) @type (type_arguments) @arguments) @expression.generic
+(array_type element: (_) @type) @expression.array
+(array_creation_expression type: (_) @type) @expression.array
 (array_access array: (_) @object) @expression.index
 (assignment_expression left: (_) @target right: (_) @value) @expression.assign
 (cast_expression type: (_) @type value: (_) @value) @expression.cast
@@ -83,9 +88,15 @@
 (this) @expression.self
 (super) @expression.super
 (null_literal) @expression.nothing
-(string_literal) @expression.string
-[(decimal_integer_literal) (hex_integer_literal) (decimal_floating_point_literal) (true) (false) (character_literal) (binary_expression) (unary_expression)
- (array_creation_expression) (class_literal)] @expression.literal
+(string_literal) @expression.string.String
+[(decimal_integer_literal) (hex_integer_literal) (octal_integer_literal) (binary_integer_literal) (decimal_floating_point_literal) (hex_floating_point_literal)] @expression.literal.number
+[(true) (false) (instanceof_expression)] @expression.literal.boolean
+(character_literal) @expression.literal.char
+(class_literal) @expression.literal.Class
+(binary_expression operator: ["==" "!=" "<" ">" "<=" ">=" "&&" "||"]) @expression.literal.boolean
+(unary_expression operator: "!") @expression.literal.boolean
+[(binary_expression) (unary_expression) (update_expression)] @expression.literal
+[(integral_type) (floating_point_type) (boolean_type)] @expression.name
 (identifier) @expression.name
 (type_identifier) @expression.name
 

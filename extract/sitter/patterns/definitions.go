@@ -267,7 +267,7 @@ func (l *lowering) function(n sitter.Node, f *found, isConstructor bool) {
 		}
 	}
 	l.declare(d, f)
-	l.Bind(d.Name, 0, resolve.Binding{Def: d, IsMaybe: true})
+	l.Bind(l.of.Key(d), 0, resolve.Binding{Def: d, IsMaybe: true})
 	before := l.File
 	l.Open(schema.ScopeFunction, d, n)
 	l.In, l.Fn = d, d
@@ -310,7 +310,11 @@ func (l *lowering) parameter(n sitter.Node, f *found, isType bool) {
 	l.isRead[name] = true
 	b := resolve.Binding{Param: resolve.OtherParam}
 	typ := f.part("type")
-	b.Type = l.typ(typ)
+	if isType {
+		b.Value = l.typ(typ) // a type variable means its bound
+	} else {
+		b.Type = l.typ(typ)
+	}
 	if d := l.Scope.Def; d != nil && d == l.Fn && !isType {
 		p := resolve.Parameter{Name: l.T.Of(name), Kind: schema.ParameterValue, Type: b.Type}
 		if typ != sitter.None {
@@ -403,6 +407,9 @@ func (l *lowering) variable(n sitter.Node, f *found, kind schema.Kind) {
 		l.U.Exprs = append(l.U.Exprs, e)
 	}
 	b := resolve.Binding{Def: d, Type: l.typ(f.part("type"))}
+	if b.Type != nil && inferred[b.Type.Name] {
+		b.Type = nil
+	}
 	if kind == schema.KindEnumMember && d != nil && d.Container != nil {
 		b.Param, b.Class = resolve.Receiver, d.Container // an instance of the enum
 	}
@@ -417,6 +424,9 @@ func (l *lowering) variable(n sitter.Node, f *found, kind schema.Kind) {
 	l.root2(n)
 	l.In = before
 }
+
+// inferred has the words for a type that the value gives.
+var inferred = map[string]bool{"var": true, "auto": true}
 
 func (l *lowering) hash(nodes ...sitter.Node) int64 {
 	return l.Hash(func(sitter.Node) bool { return false }, nodes...)

@@ -31,7 +31,8 @@
 // and @value. expression.literal, .string, .nothing, .self, .super and .either have no parts. expression.macro uses the macro @name, also
 // of an @object. expression.ignored has no meaning, and expression.unread has names without a known meaning, which make rows of unknowns.
 // expression.group has the value of its only child. expression.type is a type where no part says it. expression.return has the returned
-// @value.
+// @value. A literal may have its type after a dot: expression.literal.boolean, or number for a type that the ending says.
+// expression.member.method names a method that is not called. expression.array is the type of an array with elements of @type.
 //
 // # Scopes and imports
 //

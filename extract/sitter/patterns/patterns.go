@@ -94,7 +94,7 @@ type lowering struct {
 	lower.File
 	found    map[sitter.Node]*found
 	isRead   map[sitter.Node]bool          // parts that are read before their siblings
-	types    map[sitter.Node]*resolve.Expr // types before their definitions, which read them; several fields may share one
+	types    map[sitter.Node]*resolve.Expr // the declared types of definitions; nil until one is read
 	comments []sitter.Node
 	pending  []sitter.Node // annotations of the next definition
 }
@@ -124,8 +124,8 @@ func (l *lowering) collect() {
 		for _, c := range m.Captures {
 			if c != main && !slices.Contains(f.parts[c.Name], c.Node) {
 				f.parts[c.Name] = append(f.parts[c.Name], c.Node)
-				if c.Name == "type" && c.Node < main.Node {
-					l.isRead[c.Node] = true
+				if c.Name == "type" && strings.HasPrefix(f.role, "definition.") {
+					l.types[c.Node] = nil
 				}
 			}
 		}
@@ -166,7 +166,7 @@ func (l *lowering) typ(n sitter.Node) *resolve.Expr {
 		return nil
 	}
 	if e := l.types[n]; e != nil {
-		return e
+		return e // of several variables
 	}
 	before := l.IsType
 	l.IsType = true
@@ -200,8 +200,8 @@ func (l *lowering) with(e *resolve.Expr, n sitter.Node) *resolve.Expr {
 
 // visit reads a node. It returns nil for a definition, and for a part that is read.
 func (l *lowering) visit(n sitter.Node) *resolve.Expr {
-	if l.isRead[n] {
-		return nil
+	if _, isHeld := l.types[n]; l.isRead[n] || isHeld && !l.IsType {
+		return nil // the definition reads its type
 	}
 	f := l.found[n]
 	if f == nil {
@@ -322,8 +322,23 @@ func (l *lowering) path(n sitter.Node, f *found) (e *resolve.Expr) {
 	return e
 }
 
+// numberType returns the built-in type of a number, by the endings that languages with the syntax of C have.
+func numberType(text string) string {
+	isHex := strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X")
+	switch last := text[len(text)-1]; {
+	case last == 'l' || last == 'L':
+		return "long"
+	case !isHex && (last == 'f' || last == 'F'):
+		return "float"
+	case !isHex && strings.ContainsAny(text, ".eEdD"):
+		return "double"
+	}
+	return "int"
+}
+
 // expression reads an expression with a meaning.
 func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Expr {
+	role, of, _ := strings.Cut(role, ".")
 	name, object := f.part("name"), f.part("object")
 	switch role {
 	case "name", "binding":
@@ -350,6 +365,7 @@ func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Exp
 			return l.value(object)
 		}
 		e := l.member(object, name)
+		e.IsMethod = of == "method"
 		return l.with(e, n)
 	case "ignored":
 		return nil
@@ -373,6 +389,7 @@ func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Exp
 			if role == "macro" {
 				e.X.Name += l.of.MacroMark
 			}
+			e.X.IsMethod = true
 		default:
 			e.X = l.value(f.part("function"))
 			if x := e.X; x != nil && len(l.of.Constructor) > 0 && (x.Op == resolve.Super || x.Op == resolve.Name && x.Name == l.of.Self) {
@@ -429,11 +446,31 @@ func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Exp
 			l.U.Exprs = append(l.U.Exprs, x)
 		}
 		return l.value(value)
-	case "string":
-		l.Words(n, false)
-		return l.with(l.New(n, resolve.Literal), n)
-	case "literal":
-		return l.with(l.New(n, resolve.Literal), n)
+	case "string", "literal":
+		e := l.New(n, resolve.Literal)
+		if e.Name = of; of == "number" {
+			e.Name = numberType(l.T.Of(n))
+		}
+		if role == "string" {
+			l.Words(n, false)
+		}
+		return l.with(e, n)
+	case "array":
+		e := l.New(n, resolve.Index)
+		e.X = l.New(n, resolve.Name)
+		e.X.Name, e.X.End = "[]", e.X.Start
+		before := l.IsType
+		l.IsType = true
+		if x := l.value(f.part("type")); x != nil {
+			e.Args = append(e.Args, x)
+		}
+		l.IsType = before
+		if !l.IsType { // a new array
+			all := l.New(n, resolve.Declared)
+			all.X = e
+			return l.with(all, n)
+		}
+		return l.with(e, n)
 	case "nothing":
 		return l.New(n, resolve.Nothing)
 	case "either":
