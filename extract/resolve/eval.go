@@ -558,13 +558,6 @@ func (p *program) callValues(e *Expr) (out []value) {
 			out = merge(out, p.result(v, e))
 		}
 	}
-	if e.X.Op == Member && p.language.Types.Elements[e.X.Name] {
-		for _, v := range p.valuesOf(e.X.X) {
-			if i := p.language.Types.Container[v.names]; v.form == aContainer && i < len(v.args) {
-				out = merge(out, p.typeOf(v.args[i]))
-			}
-		}
-	}
 	return out
 }
 

@@ -416,7 +416,6 @@ type TypeNames struct {
 	Class     map[string]bool // the value is the class: type
 	Last      map[string]bool // the type is the last argument: Awaitable
 	Container map[string]int  // the argument that an index gives
-	Elements  map[string]bool // methods of containers that give the same
 	Self      map[string]bool // the type of the receiver
 	Cast      map[string]bool // functions whose first argument is the type of the result
 	Same      map[string]bool // methods whose result is like the receiver: clone

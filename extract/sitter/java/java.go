@@ -27,7 +27,7 @@ func language() patterns.Language {
 		Language: resolve.Language{Names: []string{"java"}, Scheme: "java", Link: link, Builtins: resolve.Words(builtins), Constructor: []string{"<init>"}, ModuleCode: "<static>",
 			HasOverloads: true, HasImplicitReceiver: true, InheritsInterfaces: true, HasMethodNames: true, Outside: outside,
 			Primitives: resolve.Words("byte short char int long float double boolean"), Converts: converts,
-			Types: resolve.TypeNames{Container: containers, Elements: resolve.Words(elements)}}}
+			Types: resolve.TypeNames{Container: containers, Element: resolve.Words(elements)}}}
 }
 
 //go:embed java.scm
