@@ -57,6 +57,7 @@ func serverFlags() []cli.Flag {
 		repeatedFlag("origin", "accept requests of pages from `ORIGIN`: like https://example.org, HTTP only; may be repeated"),
 		&cli.StringFlag{Name: "checkout", Usage: "compare answers with the checkout in `DIR` (default: this folder, if it has the same repository)"},
 		&cli.BoolFlag{Name: "extract", DisableDefaultText: true, Usage: "make the index of the checkout when there is none"},
+		&cli.BoolFlag{Name: "watch", Value: true, DefaultText: "while that takes less than 30 seconds", Usage: "extract the checkout again after changes, into the user's cache"},
 		&cli.StringFlag{Name: "memory-limit", Usage: "keep memory below `SIZE`: like 500MB or 2GB"},
 		&cli.DurationFlag{Name: "timeout", Value: 30 * time.Second, Usage: "stop an operation after `TIME`"},
 		&cli.BoolFlag{Name: "structured", DisableDefaultText: true, Usage: "add the whole answer in JSON to its text: for programs, because models pay for both"},
@@ -95,6 +96,10 @@ func runMCP(cc *cli.Context, c *console) error {
 	if err != nil {
 		return err
 	}
+	working, err := workingTree(cc, checkout)
+	if err != nil {
+		return err
+	}
 	collectForServer(memory)
 	say := func(format string, args ...any) {
 		fmt.Fprintln(c.Err, "cortex:", render.Printable(fmt.Sprintf(format, args...), true))
@@ -103,7 +108,7 @@ func runMCP(cc *cli.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	s, err := mcpserver.New(mcpserver.Options{Version: Version, Indexes: indexes, Absent: absent, Unpack: c.wholeDir, Checkout: checkout, Revisions: finder, Named: cc.String("checkout") != "",
+	s, err := mcpserver.New(mcpserver.Options{Version: Version, Indexes: indexes, Absent: absent, Unpack: c.wholeDir, Checkout: checkout, Revisions: finder, Working: working, Named: cc.String("checkout") != "",
 		Memory: databaseShare(memory), Structured: cc.Bool("structured"), Timeout: cc.Duration("timeout"), Log: say})
 	if err != nil {
 		return err
@@ -244,6 +249,9 @@ func runMCPConfig(cc *cli.Context, c *console) error {
 		if cc.Bool(name) {
 			args = append(args, "--"+name)
 		}
+	}
+	if cc.IsSet("watch") {
+		args = append(args, fmt.Sprintf("--watch=%t", cc.Bool("watch")))
 	}
 	where, text, err := mcpserver.HostConfig(cc.String("host"), cc.String("name"), program, args)
 	if usage := (*queries.UsageError)(nil); errors.As(err, &usage) {

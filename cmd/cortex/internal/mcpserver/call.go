@@ -101,7 +101,7 @@ func (s *Server) call(ctx context.Context, c coerce.Call, token mcp.ProgressToke
 	err = s.run(ctx, s.limiters.of(c.Op), func(ctx context.Context) error {
 		return s.use(ctx, c.Index, func(ix *catalog.Open, others []*catalog.Entry) (err error) {
 			x := exchange{Call: c, ix: ix, others: others}
-			if x.state, x.reason = s.watcher.Compare(ctx, ix.Of); x.state != nil {
+			if x.state, x.reason = s.compareOpen(ctx, ix.Of); x.state != nil {
 				x.Call = c.InCheckout(s.watcher.Top(), ix.Of)
 			}
 			if c.Index == "" {

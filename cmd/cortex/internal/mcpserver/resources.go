@@ -133,7 +133,7 @@ func (s *Server) answer(ctx context.Context, operation string, args map[string]a
 	}
 	err = s.run(ctx, s.limiters.operations, func(ctx context.Context) error {
 		return s.use(ctx, "", func(ix *catalog.Open, _ []*catalog.Entry) error {
-			state, reason := s.watcher.Compare(ctx, ix.Of)
+			state, reason := s.compareOpen(ctx, ix.Of)
 			a, err := op.Run(queries.Brief(ctx), ix.Index, args)
 			if err != nil {
 				return withState(err, coerce.Call{}, state)
