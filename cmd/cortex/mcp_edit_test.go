@@ -221,3 +221,46 @@ func TestMCPWhileEditing(t *testing.T) {
 		t.Errorf("the index of --index changed: %v", err)
 	}
 }
+
+// Until a new index is there, operations about text read changed files as they are, and others say where a new name is.
+func TestMCPReadsChangedFiles(t *testing.T) {
+	t.Parallel()
+	tree := newTree(t, "example.com/edited", 1)
+	extracted(t, tree.dir, filepath.Join(tree.dir, ".cortex", "index"))
+	a := serve(t, tree.dir, "--watch")
+	put(t, filepath.Join(tree.dir, "p.go"), "package p\n\n// F has a new comment.\nfunc F() { println() }\n\n// Fresh is new.\nfunc Fresh() { F() }\n")
+	stop, done := make(chan bool), make(chan bool)
+	go func() { // no extraction starts while files change
+		defer close(done)
+		for i := 0; ; i++ {
+			select {
+			case <-stop:
+				return
+			case <-time.After(200 * time.Millisecond):
+				_ = os.WriteFile(filepath.Join(tree.dir, "noise.txt"), []byte(strings.Repeat("x", i%100)), 0o666)
+			}
+		}
+	}()
+	time.Sleep(forgotten)
+	const found = "found in a changed file, not in the index: uses in other files are not known yet"
+	const now = "the file is read as it is now; uses in other files are left out"
+	wantIn(t, a.ask(t, "detail", target("F")).text, []string{"a new index follows", now, "F has a new comment", "println"}, "(changed)")
+	wantIn(t, a.ask(t, "skeleton", target("p.go")).text, []string{now, "func Fresh()"})
+	wantIn(t, a.read(t, "cortex://skeleton/p.go"), []string{now, "func Fresh()"})
+	r := a.ask(t, "detail", target("Fresh"))
+	wantIn(t, r.text, []string{found, "Fresh is new", "p.go:7"})
+	wantIn(t, string(r.json), []string{`"read_now":"` + found})
+	wantIn(t, a.ask(t, "search", map[string]any{"pattern": "Fresh"}).text, []string{"found in changed files", "p.Fresh"})
+	wantIn(t, a.refused(t, "callers", target("Fresh")), []string{`target "Fresh" is found in a changed file, not in the index: p.go:7` + "\nhint: a new index follows"})
+	wantIn(t, a.refused(t, "callers", target("Missing")), []string{`target "Missing" is unknown`})
+	wantIn(t, a.ask(t, "callers", target("F")).text, []string{"p.go:6 (changed)"}, now)
+	close(stop)
+	<-done
+	within(t, "the new index", func() bool {
+		r, err := a.call(t.Context(), "callers", target("F"))
+		return err == nil && strings.Contains(r.text, "p.Fresh")
+	})
+	text := a.ask(t, "callers", target("F")).text
+	wantIn(t, text, []string{"index: commit " + tree.commits[0][:12] + ", and the working tree as it is now\n"}, "changed", "follows")
+	wantIn(t, a.read(t, "cortex://index"), []string{", and the working tree as it is now\n"})
+}

@@ -90,13 +90,13 @@ func (s *State) Line() string {
 	advice := ""
 	switch {
 	case s.Working && s.Changed > 0:
-		advice = ": " + wording.List(s.differing(), 3)
+		advice = ": " + wording.List(s.Differing(), 3)
 	case s.Renewing:
 	case s.Changed == unknown:
 		advice = ": fetch that commit, or let `cortex extract` make a new index"
 	case s.Changed == 0:
 	case !s.Dirty && s.Checkout == s.commit:
-		advice = ": " + wording.List(s.differing(), 3) + "; the answer lacks the new code"
+		advice = ": " + wording.List(s.Differing(), 3) + "; the answer lacks the new code"
 	case !s.Dirty:
 		advice = ": lines may have moved; `cortex extract` makes a new index"
 	}
@@ -157,8 +157,13 @@ func (s *State) Indexed() string {
 	return "commit " + catalog.Short(s.commit)
 }
 
-// differing returns the files that differ, by their paths in answers.
-func (s *State) differing() []string { return slices.Sorted(maps.Keys(s.files)) }
+// Differing returns the files that differ, by their paths in answers.
+func (s *State) Differing() []string {
+	if s == nil {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(s.files))
+}
 
 // position is the end of a cell that names a place: file:line:column.
 var position = regexp.MustCompile(`(:\d+){1,2}$`)
@@ -189,7 +194,7 @@ const (
 // Listed returns the state with the changed files to name alongside an answer in JSON.
 func (s *State) Listed(answer []byte) *State {
 	out := *s
-	out.Files = s.differing()
+	out.Files = s.Differing()
 	if s.Changed == unknown || len(out.Files) > maxListed || len(strings.Join(out.Files, "")) > maxListedBytes {
 		out.Files = s.changedIn(answer)
 	}

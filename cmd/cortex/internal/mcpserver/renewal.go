@@ -16,6 +16,7 @@ import (
 type Working interface {
 	Find(ctx context.Context, like schema.Manifest) (made revisions.Made, ok bool, err error)
 	Make(ctx context.Context, like schema.Manifest) (revisions.Made, error)
+	Changed(ctx context.Context, like schema.Manifest, files []string) (dir string, err error)
 }
 
 const (
@@ -70,6 +71,7 @@ type renewal struct {
 	s       *Server
 	working Working
 	pace    pace
+	reading sync.Mutex // while changed files are read on their own
 
 	mu      sync.Mutex
 	running bool

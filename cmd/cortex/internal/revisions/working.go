@@ -44,7 +44,7 @@ var ErrSlow = errors.New("the last extraction was slow")
 
 // Find returns the state of the tree, and the index of it when there is one that was made like another one.
 func (w *Working) Find(ctx context.Context, like schema.Manifest) (made Made, ok bool, err error) {
-	folder, err := w.folder(like)
+	folder, err := w.folder(like, "working")
 	if err != nil {
 		return made, false, err
 	}
@@ -66,7 +66,7 @@ func (w *Working) Find(ctx context.Context, like schema.Manifest) (made Made, ok
 // Make extracts the tree like another index was made. The error is ErrMoved when the tree changed meanwhile. A kill leaves nothing or
 // the whole index, because it gets its name last.
 func (w *Working) Make(ctx context.Context, like schema.Manifest) (made Made, err error) {
-	folder, err := w.folder(like)
+	folder, err := w.folder(like, "working")
 	if err != nil {
 		return made, err
 	}
@@ -127,12 +127,12 @@ func (w *Working) root(like schema.Manifest) string {
 	return filepath.Join(w.Checkout.Top(), filepath.FromSlash(like.Repository.Path))
 }
 
-// folder returns the folder of the indexes that are made like another one.
-func (w *Working) folder(like schema.Manifest) (string, error) {
+// folder returns the folder of a kind of indexes that are made like another one.
+func (w *Working) folder(like schema.Manifest, kind string) (string, error) {
 	if len(like.Options.SCIP) > 0 {
 		return "", failed("run cortex extract with --scip", "the index has facts of SCIP files, which cortex does not make again")
 	}
-	cache, err := cacheFor("the working tree", "working")
+	cache, err := cacheFor("the working tree", kind)
 	o := like.Options
 	o.GoVersion = "" // that of this machine
 	return filepath.Join(cache, keyOf(w.Version, like.Repository.Name, w.root(like), o)), err

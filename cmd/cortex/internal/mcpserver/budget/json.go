@@ -17,6 +17,7 @@ type Metadata struct {
 	Uncompared string           `json:"not_compared,omitempty"` // why Freshness is missing
 	Hint       string           `json:"hint,omitempty"`         // the next step
 	Read       []string         `json:"read,omitempty"`         // coerced arguments
+	Now        string           `json:"read_now,omitempty"`     // says that changed files were read as they are
 }
 
 // JSON returns an answer in JSON as the command line prints it, on one line, with the metadata.
