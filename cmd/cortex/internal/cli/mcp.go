@@ -21,8 +21,12 @@ const mcpDescription = `Serves the operations to coding agents over the Model Co
 and output, or over HTTP at ADDRESS/mcp. --index may also name a folder of many indexes,
 such as artifacts downloaded from CI. The server notices new, replaced and removed ones.
 
-With a checkout, answers give its distance from the index and mark the changed files. An
-answer is a text of at most 1,200 tokens, or as many as the argument token_budget says.
+With a checkout, answers give its distance from the index and mark the changed files. The
+server extracts the checkout again after changes, in the background and into the user's
+cache: at most three times a minute, and never over an index of --index. --watch=false
+turns it off.
+
+An answer is a text of at most 1,200 tokens, or as many as the argument token_budget says.
 
 Over HTTP the server listens on this machine only. Another interface in ADDRESS needs a
 bearer token: from --token-file, or from $CORTEX_MCP_TOKEN.

@@ -73,6 +73,7 @@ type renewal struct {
 	pace    pace
 	reading sync.Mutex // while changed files are read on their own
 
+	ended   sync.WaitGroup
 	mu      sync.Mutex
 	running bool
 	off     bool
@@ -102,11 +103,13 @@ func (s *Server) compareOpen(ctx context.Context, of []*catalog.Entry) (state *f
 func (r *renewal) start(e *catalog.Entry) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.off || r.running {
+	if r.off || r.running || r.life.Err() != nil {
 		return r.running
 	}
 	r.running = true
+	r.ended.Add(1)
 	go func() {
+		defer r.ended.Done()
 		defer r.s.recover("extract", func() {})
 		again := true
 		defer func() {
@@ -117,6 +120,13 @@ func (r *renewal) start(e *catalog.Entry) bool {
 		again = r.run(e)
 	}()
 	return true
+}
+
+// wait returns when no extraction runs. The life of the server has ended before.
+func (r *renewal) wait() {
+	r.mu.Lock() // a call of start that began earlier is counted
+	r.mu.Unlock()
+	r.ended.Wait()
 }
 
 // run makes an index and lets it take the place of an older one. It reports whether a later change may start it again.

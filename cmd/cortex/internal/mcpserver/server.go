@@ -137,9 +137,12 @@ func (s *Server) Warm(ctx context.Context) {
 	}
 }
 
-// Close cancels the calls and closes the indexes.
+// Close cancels the calls, stops an extraction and closes the indexes.
 func (s *Server) Close() {
 	s.stop()
+	if s.renewal != nil {
+		s.renewal.wait()
+	}
 	s.catalog.Close()
 }
 
