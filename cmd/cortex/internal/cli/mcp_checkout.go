@@ -128,9 +128,6 @@ func (c *console) revisionsOf(cc *cli.Context, indexes []string, of mcpserver.Ch
 		}}, nil
 }
 
-// maxWatched is the time of an extraction that runs again after changes when no person asks for it.
-const maxWatched = 30 * time.Second
-
 // workingTree returns the maker of indexes of the working tree, which leaves most of the machine to others; nil when files may change
 // without a new index.
 func workingTree(cc *cli.Context, of mcpserver.Checkout) (mcpserver.Working, error) {
@@ -156,7 +153,7 @@ func workingTree(cc *cli.Context, of mcpserver.Checkout) (mcpserver.Working, err
 		return extractApart(ctx, words, dest, name, cfg)
 	}}
 	if !cc.IsSet("watch") {
-		w.Limit = maxWatched
+		w.Limit = revisions.Slow
 	}
 	return w, nil
 }

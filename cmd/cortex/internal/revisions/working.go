@@ -39,6 +39,9 @@ type Made struct {
 // ErrMoved is the error of an extraction while which the tree changed. Its result would mix two states, and is thrown away.
 var ErrMoved = errors.New("files changed while they were read")
 
+// Slow is the time after which an extraction counts as slow.
+const Slow = 30 * time.Second
+
 // ErrSlow is the error of an extraction that took longer than the limit, and of all later ones with a limit.
 var ErrSlow = errors.New("the last extraction was slow")
 
@@ -81,7 +84,7 @@ func (w *Working) Make(ctx context.Context, like schema.Manifest) (made Made, er
 		return made, err
 	}
 	defer os.RemoveAll(temp)
-	index := filepath.Join(temp, "index")
+	index, began := filepath.Join(temp, "index"), time.Now()
 	err = w.extract(ctx, index, like)
 	if err != nil && (ctx.Err() != nil || errors.Is(err, ErrSlow)) {
 		if ctx.Err() == nil {
@@ -102,7 +105,9 @@ func (w *Working) Make(ctx context.Context, like schema.Manifest) (made Made, er
 	if err := os.Rename(index, made.Dir); err != nil && !isThere(made.Dir) { // another process made it
 		return made, err
 	}
-	_ = os.Remove(filepath.Join(folder, slow))
+	if time.Since(began) < Slow {
+		_ = os.Remove(filepath.Join(folder, slow))
+	}
 	return made, tidy(folder)
 }
 
