@@ -23,8 +23,7 @@ such as artifacts downloaded from CI. The server notices new, replaced and remov
 
 With a checkout, answers give its distance from the index and mark the changed files. The
 server extracts the checkout again after changes, in the background and into the user's
-cache: at most three times a minute, and never over an index of --index. --watch=false
-turns it off.
+cache. It does so at most three times a minute. An index of --index stays as it is.
 
 An answer is a text of at most 1,200 tokens, or as many as the argument token_budget says.
 
