@@ -124,7 +124,8 @@ func (r *renewal) start(e *catalog.Entry) bool {
 
 // wait returns when no extraction runs. The life of the server has ended before.
 func (r *renewal) wait() {
-	r.mu.Lock() // a call of start that began earlier is counted
+	r.mu.Lock()
+	r.off = true // a call of start that began earlier is counted
 	r.mu.Unlock()
 	r.ended.Wait()
 }
