@@ -38,7 +38,7 @@ var layers = map[string][]string{
 	"cmd/cortex/internal":            {"schema", "queries/..."},
 	"cmd/cortex/internal/cli":        {"schema", "extract/...", "queries/...", "cmd/cortex/internal/..."},
 	"cmd/cortex/internal/extraction": {"schema", "extract/...", "emit", "queries/artifact", "queries/derive", "cmd/cortex/internal/freshness"},
-	"cmd/cortex/internal/revisions":  {"schema", "extract", "extract/git", "queries/..."},
+	"cmd/cortex/internal/revisions":  {"schema", "extract", "extract/folder", "extract/git", "queries/..."},
 	"cmd/cortex/internal/mcpserver":  {"schema", "queries/...", "cmd/cortex/internal/mcpserver/...", "cmd/cortex/internal/freshness", "cmd/cortex/internal/render/...", "cmd/cortex/internal/revisions"},
 	"cmd/cortex/internal/freshness":  {"schema", "cmd/cortex/internal/mcpserver/catalog", "cmd/cortex/internal/mcpserver/wording"},
 	"ci":                             {"schema", "emit", "queries/...", "ci/internal/..."},

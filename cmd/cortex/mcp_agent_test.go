@@ -56,6 +56,9 @@ func serve(t *testing.T, dir string, args ...string) *agent {
 func start(t *testing.T, dir string, args ...string) *agent {
 	t.Helper()
 	home := filepath.Join(t.TempDir(), "home")
+	if !slices.Contains(args, "--watch") {
+		args = append(args, "--watch=false") // tests of older indexes change files
+	}
 	a := &agent{said: &said{}, tools: map[string]string{}, private: []string{filepath.Dir(home), here(t)}}
 	for _, private := range []string{dir, filepath.Dir(home)} {
 		real, err := filepath.EvalSymlinks(private)

@@ -21,8 +21,11 @@ const mcpDescription = `Serves the operations to coding agents over the Model Co
 and output, or over HTTP at ADDRESS/mcp. --index may also name a folder of many indexes,
 such as artifacts downloaded from CI. The server notices new, replaced and removed ones.
 
-With a checkout, answers give its distance from the index and mark the changed files. An
-answer is a text of at most 1,200 tokens, or as many as the argument token_budget says.
+With a checkout, answers give its distance from the index and mark the changed files. The
+server extracts the checkout again after changes, in the background and into the user's
+cache. It does so at most three times a minute. An index of --index stays as it is.
+
+An answer is a text of at most 1,200 tokens, or as many as the argument token_budget says.
 
 Over HTTP the server listens on this machine only. Another interface in ADDRESS needs a
 bearer token: from --token-file, or from $CORTEX_MCP_TOKEN.
@@ -57,6 +60,7 @@ func serverFlags() []cli.Flag {
 		repeatedFlag("origin", "accept requests of pages from `ORIGIN`: like https://example.org, HTTP only; may be repeated"),
 		&cli.StringFlag{Name: "checkout", Usage: "compare answers with the checkout in `DIR` (default: this folder, if it has the same repository)"},
 		&cli.BoolFlag{Name: "extract", DisableDefaultText: true, Usage: "make the index of the checkout when there is none"},
+		&cli.BoolFlag{Name: "watch", Value: true, DefaultText: "while that takes less than 30 seconds", Usage: "extract the checkout again after changes, into the user's cache"},
 		&cli.StringFlag{Name: "memory-limit", Usage: "keep memory below `SIZE`: like 500MB or 2GB"},
 		&cli.DurationFlag{Name: "timeout", Value: 30 * time.Second, Usage: "stop an operation after `TIME`"},
 		&cli.BoolFlag{Name: "structured", DisableDefaultText: true, Usage: "add the whole answer in JSON to its text: for programs, because models pay for both"},
@@ -95,6 +99,10 @@ func runMCP(cc *cli.Context, c *console) error {
 	if err != nil {
 		return err
 	}
+	working, err := workingTree(cc, checkout)
+	if err != nil {
+		return err
+	}
 	collectForServer(memory)
 	say := func(format string, args ...any) {
 		fmt.Fprintln(c.Err, "cortex:", render.Printable(fmt.Sprintf(format, args...), true))
@@ -103,7 +111,7 @@ func runMCP(cc *cli.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	s, err := mcpserver.New(mcpserver.Options{Version: Version, Indexes: indexes, Absent: absent, Unpack: c.wholeDir, Checkout: checkout, Revisions: finder, Named: cc.String("checkout") != "",
+	s, err := mcpserver.New(mcpserver.Options{Version: Version, Indexes: indexes, Absent: absent, Unpack: c.wholeDir, Checkout: checkout, Revisions: finder, Working: working, Named: cc.String("checkout") != "",
 		Memory: databaseShare(memory), Structured: cc.Bool("structured"), Timeout: cc.Duration("timeout"), Log: say})
 	if err != nil {
 		return err
@@ -244,6 +252,9 @@ func runMCPConfig(cc *cli.Context, c *console) error {
 		if cc.Bool(name) {
 			args = append(args, "--"+name)
 		}
+	}
+	if cc.IsSet("watch") {
+		args = append(args, fmt.Sprintf("--watch=%t", cc.Bool("watch")))
 	}
 	where, text, err := mcpserver.HostConfig(cc.String("host"), cc.String("name"), program, args)
 	if usage := (*queries.UsageError)(nil); errors.As(err, &usage) {

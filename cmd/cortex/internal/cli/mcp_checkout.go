@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -41,6 +42,12 @@ func (c checkout) Head(ctx context.Context) string {
 func (c checkout) Since(ctx context.Context, commit string) (head string, ahead int, files []string, err error) {
 	changes, err := c.Checkout.Since(ctx, commit)
 	return changes.Head, changes.Ahead, changes.Files, err
+}
+
+// Stamps returns the state of the files.
+func (c checkout) Stamps(ctx context.Context) (head string, stamps map[string]string, err error) {
+	s, err := c.State(ctx)
+	return s.Head, s.Files, err
 }
 
 // openCheckout returns the checkout of --checkout, or the one around this folder; nil for
@@ -117,23 +124,56 @@ func (c *console) revisionsOf(cc *cli.Context, indexes []string, of mcpserver.Ch
 	}
 	return &revisions.Finder{Here: cmp.Or(cc.String("checkout"), extractedTree(indexes)), Version: Version,
 		Extract: func(ctx context.Context, dest, name string, cfg extract.Config) (schema.Manifest, error) {
-			return extractApart(ctx, program, dest, name, cfg)
+			return extractApart(ctx, []string{program}, dest, name, cfg)
 		}}, nil
+}
+
+// workingTree returns the maker of indexes of the working tree, which leaves most of the machine to others; nil when files may change
+// without a new index.
+func workingTree(cc *cli.Context, of mcpserver.Checkout) (mcpserver.Working, error) {
+	found, ok := of.(checkout)
+	switch {
+	case !cc.Bool("watch"):
+		return nil, nil
+	case !ok && cc.IsSet("watch"):
+		return nil, failedError("start the server in a clone, or use --checkout", "--watch found no git repository")
+	case !ok:
+		return nil, nil
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("find this program: %w", err)
+	}
+	words := []string{program}
+	if nice, err := exec.LookPath("nice"); err == nil {
+		words = []string{nice, "-n", "10", program}
+	}
+	w := &revisions.Working{Checkout: found.Checkout, Version: Version, Extract: func(ctx context.Context, dest, name string, cfg extract.Config) (schema.Manifest, error) {
+		cfg.Jobs = max(1, runtime.NumCPU()/2)
+		return extractApart(ctx, words, dest, name, cfg)
+	}}
+	if !cc.IsSet("watch") {
+		w.Limit = revisions.Slow
+	}
+	return w, nil
 }
 
 // phase matches a line of progress.
 var phase = regexp.MustCompile(`^ *[0-9.]+ s  (.*)`)
 
 // extractApart runs `cortex extract` as another process, whose memory ends with it. It passes the phases on.
-func extractApart(ctx context.Context, program, dest, name string, cfg extract.Config) (m schema.Manifest, err error) {
-	args := []string{"extract", "--out", dest, "--name", cfg.Name, "--goos", cfg.GOOS, "--goarch", cfg.GOARCH, "--tags", strings.Join(cfg.Tags, ","),
-		"--max-file-size", strconv.FormatInt(cfg.MaxFileSize, 10)}
+func extractApart(ctx context.Context, words []string, dest, name string, cfg extract.Config) (m schema.Manifest, err error) {
+	args := append(words[1:len(words):len(words)], "extract", "--out", dest, "--name", cfg.Name, "--goos", cfg.GOOS, "--goarch", cfg.GOARCH, "--tags", strings.Join(cfg.Tags, ","),
+		"--max-file-size", strconv.FormatInt(cfg.MaxFileSize, 10))
+	if cfg.Jobs > 0 {
+		args = append(args, "--jobs", strconv.Itoa(cfg.Jobs))
+	}
 	for option, on := range map[string]bool{"--no-tests": !cfg.Tests, "--no-content": !cfg.Content, "--include-vendored": cfg.Vendored, "--offline": cfg.Offline} {
 		if on {
 			args = append(args, option)
 		}
 	}
-	cmd := exec.CommandContext(ctx, program, append(args, cfg.Root)...)
+	cmd := exec.CommandContext(ctx, words[0], append(args, cfg.Root)...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // it removes the unfinished index
 	cmd.WaitDelay = maxStop
 	said, err := cmd.StderrPipe()
@@ -145,7 +185,7 @@ func extractApart(ctx context.Context, program, dest, name string, cfg extract.C
 	}
 	var reason string
 	for lines := bufio.NewScanner(said); lines.Scan(); {
-		if found := phase.FindStringSubmatch(lines.Text()); found != nil {
+		if found := phase.FindStringSubmatch(lines.Text()); found != nil && cfg.Progress != nil {
 			cfg.Progress.Phase("extracting "+name+": "+found[1], 0)
 		} else if text, ok := strings.CutPrefix(lines.Text(), "cortex: "); ok {
 			reason = text

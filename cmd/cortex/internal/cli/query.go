@@ -111,6 +111,7 @@ func operationCommand(c *console, op queries.Operation) *cli.Command {
 		&cli.StringFlag{Name: "json", DefaultText: "all", Usage: "print JSON: with `FIELDS`, a list of results with these fields"},
 		&cli.StringFlag{Name: "color", Value: "auto", Usage: "use colors `WHEN`: auto, always, never"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the answer to `FILE`"},
+		&cli.BoolFlag{Name: "fresh", DisableDefaultText: true, Usage: "answer about the files as they are: extract them into the user's cache when the index is older"},
 		&cli.BoolFlag{Name: "fail-on-rows", DisableDefaultText: true, Usage: "exit with 4 when the answer has rows"})
 	if op.Reports() {
 		if !hasTests(op) {
@@ -238,6 +239,11 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 		return err
 	}
 	fromHere(args, dirs)
+	if cc.Bool("fresh") {
+		if dirs, err = c.fresh(ctx, dirs); err != nil {
+			return err
+		}
+	}
 	ix, err := openFor(cc, dirs)
 	if err != nil {
 		return err

@@ -16,13 +16,15 @@ import (
 // State is the difference between a checkout and the indexes of it, as answers in JSON show
 // it. The methods that look for changed files take a nil State as one without any.
 type State struct {
-	Checkout string   `json:"checkout"`           // the commit that is checked out
-	Same     bool     `json:"same"`               // the commit is the index's, and no file differs
-	Ahead    int      `json:"ahead"`              // commits since the index's; -1 when unknown
-	Changed  int      `json:"changed"`            // files that differ from the index's commit; -1 when unknown
-	Dirty    bool     `json:"dirty"`              // the index was made with changes that were not committed
-	Files    []string `json:"changed_files"`      // the changed files, or only those in the answer when there are many
-	Unlisted int      `json:"unlisted,omitempty"` // changed files that Files lacks
+	Checkout string   `json:"checkout"`               // the commit that is checked out
+	Same     bool     `json:"same"`                   // the commit is the index's, and no file differs
+	Ahead    int      `json:"ahead"`                  // commits since the index's; -1 when unknown
+	Changed  int      `json:"changed"`                // files that differ from the index's commit; -1 when unknown
+	Dirty    bool     `json:"dirty"`                  // the index was made with changes that were not committed
+	Files    []string `json:"changed_files"`          // the changed files, or only those in the answer when there are many
+	Unlisted int      `json:"unlisted,omitempty"`     // changed files that Files lacks
+	Working  bool     `json:"working_tree,omitempty"` // the index was made of the working tree, with the changes that were not committed
+	Renewing bool     `json:"renewing,omitempty"`     // the server makes a new index
 
 	commit string          // of the index that is the furthest from the checkout
 	names  []string        // of the indexes, when several are taken as one
@@ -78,6 +80,7 @@ func (s *State) add(o *State) {
 		}
 	}
 	s.Same, s.Dirty = s.Same && o.Same, s.Dirty || o.Dirty
+	s.Working = s.Working && o.Working
 	s.names = append(s.names, o.names...)
 	maps.Copy(s.files, o.files)
 }
@@ -86,13 +89,19 @@ func (s *State) add(o *State) {
 func (s *State) Line() string {
 	advice := ""
 	switch {
+	case s.Working && s.Changed > 0:
+		advice = ": " + wording.List(s.Differing(), 3)
+	case s.Renewing:
 	case s.Changed == unknown:
 		advice = ": fetch that commit, or let `cortex extract` make a new index"
 	case s.Changed == 0:
 	case !s.Dirty && s.Checkout == s.commit:
-		advice = ": " + wording.List(s.differing(), 3) + "; the answer lacks the new code"
+		advice = ": " + wording.List(s.Differing(), 3) + "; the answer lacks the new code"
 	case !s.Dirty:
 		advice = ": lines may have moved; `cortex extract` makes a new index"
+	}
+	if s.Renewing {
+		advice += "; a new index follows"
 	}
 	return s.Brief() + advice
 }
@@ -119,6 +128,12 @@ func (s *State) Brief() string {
 		differ = "no file differs"
 	}
 	switch {
+	case s.Working && s.Same:
+		return index + ", and the working tree as it is now"
+	case s.Working && s.Changed > 0:
+		return wording.Count(s.Changed, "file", "files") + " changed since this index"
+	case s.Working:
+		return index + at
 	case s.Changed == unknown:
 		return index + at + ", and nobody can tell which files differ"
 	case s.Dirty:
@@ -136,14 +151,19 @@ func (s *State) Indexed() string {
 	switch {
 	case s == nil || s.Changed == 0:
 		return ""
-	case s.Dirty || s.mixed:
+	case s.Dirty || s.mixed || s.Working:
 		return "the indexed code"
 	}
 	return "commit " + catalog.Short(s.commit)
 }
 
-// differing returns the files that differ, by their paths in answers.
-func (s *State) differing() []string { return slices.Sorted(maps.Keys(s.files)) }
+// Differing returns the files that differ, by their paths in answers.
+func (s *State) Differing() []string {
+	if s == nil {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(s.files))
+}
 
 // position is the end of a cell that names a place: file:line:column.
 var position = regexp.MustCompile(`(:\d+){1,2}$`)
@@ -174,7 +194,7 @@ const (
 // Listed returns the state with the changed files to name alongside an answer in JSON.
 func (s *State) Listed(answer []byte) *State {
 	out := *s
-	out.Files = s.differing()
+	out.Files = s.Differing()
 	if s.Changed == unknown || len(out.Files) > maxListed || len(strings.Join(out.Files, "")) > maxListedBytes {
 		out.Files = s.changedIn(answer)
 	}

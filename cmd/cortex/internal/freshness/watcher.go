@@ -5,6 +5,7 @@ package freshness
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -30,6 +31,8 @@ type Checkout interface {
 	// files that differ from that one, relative to the top. An unknown commit is an error,
 	// which comes with the head.
 	Since(ctx context.Context, commit string) (head string, ahead int, files []string, err error)
+	// Stamps returns the commit that is checked out, and a stamp of each file, which changes with it. Paths are relative to the top.
+	Stamps(ctx context.Context) (head string, stamps map[string]string, err error)
 }
 
 const (
@@ -52,6 +55,24 @@ type Watcher struct {
 	asking singleflight.Group
 	mu     sync.Mutex
 	known  map[string]difference // by repository and commit
+	made   []stamped             // the last ones
+}
+
+// stamped is the state of the working tree of which the server made an index.
+type stamped struct {
+	dir    string
+	head   string
+	stamps map[string]string
+}
+
+// maxMade is the number of states that a Watcher keeps: calls may still read older indexes.
+const maxMade = 3
+
+// Made tells the state of the tree of which the index in a directory was made.
+func (w *Watcher) Made(dir, head string, stamps map[string]string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.made = append(slices.Clone(w.made[max(0, len(w.made)-maxMade+1):]), stamped{dir, head, stamps})
 }
 
 // NewWatcher returns a watcher of a checkout, which may be nil. It explains why it cannot
@@ -80,7 +101,7 @@ func (w *Watcher) Compare(ctx context.Context, of []*catalog.Entry) (state *Stat
 	g.SetLimit(parallel)
 	for i, e := range of {
 		g.Go(func() error {
-			states[i], reasons[i] = w.compare(ctx, e.Manifest.Repository)
+			states[i], reasons[i] = w.compareEntry(ctx, e)
 			return nil
 		})
 	}
@@ -97,6 +118,46 @@ func (w *Watcher) Compare(ctx context.Context, of []*catalog.Entry) (state *Stat
 		return nil, fmt.Sprintf("none of the %d indexes is of it; cortex://index says why", len(of))
 	}
 	return nil, reason
+}
+
+// compareEntry returns the state of one index, or the reason why it cannot be compared.
+func (w *Watcher) compareEntry(ctx context.Context, e *catalog.Entry) (state *State, reason string) {
+	w.mu.Lock()
+	at := slices.IndexFunc(w.made, func(m stamped) bool { return m.dir == e.Dir() })
+	if at < 0 {
+		w.mu.Unlock()
+		return w.compare(ctx, e.Manifest.Repository)
+	}
+	was := w.made[at]
+	w.mu.Unlock()
+	now, ok := w.ask(ctx, "stamps", func(ctx context.Context) (d difference) {
+		d.head, d.stamps, d.err = w.checkout.Stamps(ctx)
+		return d
+	})
+	if !ok || now.err != nil { // git did not answer, or not in time
+		return nil, ""
+	}
+	return since(was, now, e.Manifest.Repository), ""
+}
+
+// since returns the state of an index that was made of a working tree.
+func since(was stamped, now difference, r schema.Repository) *State {
+	d := difference{head: now.head}
+	for file, stamp := range now.stamps {
+		if was.stamps[file] != stamp {
+			d.files = append(d.files, file)
+		}
+	}
+	for file := range was.stamps {
+		if _, ok := now.stamps[file]; !ok {
+			d.files = append(d.files, file)
+		}
+	}
+	r.Dirty = false // the changes are in the index
+	s := d.state(r)
+	s.Working = true
+	s.Same = s.Changed == 0 && was.head == now.head
+	return s
 }
 
 // compare returns the state of one index, or the reason why it cannot be compared.
@@ -135,11 +196,12 @@ func (w *Watcher) Prefers(e *catalog.Entry) bool {
 // difference is an answer of git about a commit. The head is empty when the checkout is of
 // another repository.
 type difference struct {
-	asked time.Time
-	head  string
-	ahead int
-	files []string
-	err   error
+	asked  time.Time
+	head   string
+	ahead  int
+	files  []string
+	stamps map[string]string
+	err    error
 }
 
 // state returns the state of an index of the commit.

@@ -98,8 +98,8 @@ func (s *Server) call(ctx context.Context, c coerce.Call, token mcp.ProgressToke
 	}
 	err = s.run(ctx, s.limiters.of(c.Op), func(ctx context.Context) error {
 		return s.use(ctx, c.Index, func(ix *catalog.Open, others []*catalog.Entry) (err error) {
-			x := exchange{Call: c, ix: ix, others: others}
-			if x.state, x.reason = s.watcher.Compare(ctx, ix.Of); x.state != nil {
+			x := exchange{Call: c, server: s, ix: ix, others: others}
+			if x.state, x.reason = s.compareOpen(ctx, ix.Of); x.state != nil {
 				x.Call = c.InCheckout(s.watcher.Top(), ix.Of)
 			}
 			if c.Index == "" {
@@ -115,12 +115,14 @@ func (s *Server) call(ctx context.Context, c coerce.Call, token mcp.ProgressToke
 // exchange is a call, its answer, and the state of the indexes that answered.
 type exchange struct {
 	coerce.Call
+	server *Server
 	ix     *catalog.Open
 	others []*catalog.Entry // as in catalog.Use
 	broken []*catalog.Entry // that the call would use too
 	state  *freshness.State
 	reason string   // why there is no state
 	notes  []string // decisions about the indexes of a comparison
+	now    string   // says that changed files were read as they are; empty for an answer of the index
 	budget budget.Budget
 	answer queries.Answer
 }
@@ -130,23 +132,35 @@ func (x *exchange) result(ctx context.Context, structured bool) (*mcp.CallToolRe
 	x.budget = budget.For(x.Call)
 	x.budget.Of = x.state.Indexed()
 	var err error
-	if x.answer, err = x.Op.Run(ctx, x.ix.Index, x.budget.Args); err != nil {
+	if x.answer, x.now, err = x.server.runNow(ctx, x.Op, x.ix, x.state, x.budget.Args); err != nil {
 		return nil, withState(err, x.Call, x.state)
 	}
-	result := mcp.NewToolResultText(x.budget.Text(x.answer, x.head(), x.state.ChangedIn))
+	changed := x.state.ChangedIn
+	if x.now != "" {
+		x.budget.Of, changed = changedFiles, noneChanged
+	}
+	result := mcp.NewToolResultText(x.budget.Text(x.answer, x.head(), changed))
 	if structured {
-		more := budget.Metadata{Read: x.Read, Freshness: x.state, Uncompared: uncompared(x.reason)}
+		more := budget.Metadata{Read: x.Read, Freshness: x.state, Uncompared: uncompared(x.reason), Now: x.now}
 		result.StructuredContent, err = budget.JSON(x.answer, more)
 	}
 	return result, err
 }
+
+// changedFiles names the code of an answer from changed files.
+const changedFiles = "the changed files alone"
+
+// noneChanged marks no file of an answer from changed files.
+func noneChanged(string) (string, bool) { return "", false }
 
 // head returns the lines with which the text begins.
 func (x *exchange) head() (lines []string) {
 	if line := compared(x.state, x.reason); line != "" {
 		lines = append(lines, line)
 	}
-	if a, ok := x.answer.(interface{ Targets() []target.Symbol }); ok {
+	if x.now != "" {
+		lines = append(lines, x.now)
+	} else if a, ok := x.answer.(interface{ Targets() []target.Symbol }); ok {
 		for _, t := range a.Targets() {
 			if moved := x.state.Moved(t.File, t.At); t.At > 0 && moved != "" {
 				lines = append(lines, moved)

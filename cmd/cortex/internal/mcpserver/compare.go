@@ -42,7 +42,7 @@ func (s *Server) compare(ctx context.Context, c coerce.Call, token mcp.ProgressT
 	}
 	return s.run(ctx, s.limiters.operations, func(ctx context.Context) error {
 		return s.catalog.UsePair(ctx, base, head, func(ix *catalog.Open) error {
-			x := exchange{Call: c, ix: ix, notes: notes}
+			x := exchange{Call: c, server: s, ix: ix, notes: notes}
 			x.state, x.reason = s.watcher.Compare(ctx, ix.Of)
 			return do(ctx, x)
 		})

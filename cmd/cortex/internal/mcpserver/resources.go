@@ -133,8 +133,8 @@ func (s *Server) answer(ctx context.Context, operation string, args map[string]a
 	}
 	err = s.run(ctx, s.limiters.operations, func(ctx context.Context) error {
 		return s.use(ctx, "", func(ix *catalog.Open, _ []*catalog.Entry) error {
-			state, reason := s.watcher.Compare(ctx, ix.Of)
-			a, err := op.Run(queries.Brief(ctx), ix.Index, args)
+			state, reason := s.compareOpen(ctx, ix.Of)
+			a, now, err := s.runNow(queries.Brief(ctx), op, ix, state, args)
 			if err != nil {
 				return withState(err, coerce.Call{}, state)
 			}
@@ -144,7 +144,11 @@ func (s *Server) answer(ctx context.Context, operation string, args map[string]a
 			}
 			b := budget.Max()
 			b.Of = state.Indexed()
-			out = b.Text(a, head, state.ChangedIn)
+			changed := state.ChangedIn
+			if now != "" {
+				head, b.Of, changed = append(head, now), changedFiles, noneChanged
+			}
+			out = b.Text(a, head, changed)
 			return nil
 		})
 	})

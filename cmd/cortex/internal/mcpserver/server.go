@@ -26,6 +26,7 @@ type Options struct {
 	Checkout   Checkout          // nil for none
 	Revisions  *revisions.Finder // of the checkout, for comparisons; nil for none
 	Named      bool              // a person named the checkout, and is told of indexes of other repositories
+	Working    Working           // makes the index anew when files changed; nil for never
 	Memory     int64             // limit of the database in bytes; 0 for DuckDB's own
 	Structured bool              // answers have structured content too: the whole JSON
 	Timeout    time.Duration     // of a call; 0 for 30 s
@@ -54,6 +55,7 @@ type Server struct {
 	cancelled  cancelled
 	absent     Absent
 	extraction extraction
+	renewal    *renewal // nil when files may change without a new index
 
 	// MCP is the server of the protocol, for a transport.
 	MCP *server.MCPServer
@@ -79,6 +81,9 @@ func New(o Options) (*Server, error) {
 	s := &Server{watcher: freshness.NewWatcher(o.Checkout, o.Named), revisions: o.Revisions, limiters: newLimiters(), timeout: orElse(o.Timeout, defaultTimeout), structured: o.Structured, absent: o.Absent, log: o.Log, stop: stop}
 	s.catalog = catalog.New(life, catalog.Options{Places: o.Indexes, Unpack: o.Unpack, Memory: o.Memory, Prefer: s.watcher.Prefers, Log: o.Log,
 		Opened: func(of []*catalog.Entry) { s.logUncompared(life, of) }})
+	if o.Working != nil {
+		s.renewal = newRenewal(life, s, o.Working)
+	}
 	s.MCP = server.NewMCPServer("cortex", o.Version, server.WithInstructions(instructions),
 		server.WithTitle("cortex code index"), server.WithToolCapabilities(false), server.WithResourceCapabilities(false, false), server.WithPromptCapabilities(false),
 		server.WithHooks(s.hooks()), server.WithCompletions(), server.WithPromptCompletionProvider(completer{s}), server.WithResourceCompletionProvider(completer{s}))
@@ -132,9 +137,12 @@ func (s *Server) Warm(ctx context.Context) {
 	}
 }
 
-// Close cancels the calls and closes the indexes.
+// Close cancels the calls, stops an extraction and closes the indexes.
 func (s *Server) Close() {
 	s.stop()
+	if s.renewal != nil {
+		s.renewal.wait()
+	}
 	s.catalog.Close()
 }
 

@@ -21,8 +21,7 @@ func (f *Finder) make(ctx context.Context, s *source, name string, options schem
 	if err != nil {
 		return err
 	}
-	key := fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%q", []any{f.Version, schema.FormatVersion, name, options.Tests, options.Content, options.Vendored, options.GOOS,
-		options.GOARCH, options.Tags, options.GoVersion, options.MaxFileSize, f.checkout.Root()})))[:16]
+	key := keyOf(f.Version, name, f.checkout.Root(), options)
 	dest := filepath.Join(cache, cmp.Or(s.commit, "working-tree")+"-"+key)
 	if s.commit != "" {
 		if ix, err := queries.Open(ctx, dest); err == nil {
@@ -60,6 +59,12 @@ func (f *Finder) make(ctx context.Context, s *source, name string, options schem
 	}
 	s.dir, s.manifest = dest, m
 	return prune(cache)
+}
+
+// keyOf returns a short name of the way in which cortex makes an index of a tree.
+func keyOf(version, name, root string, o schema.Options) string {
+	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%q", []any{version, schema.FormatVersion, name, o.Tests, o.Content, o.Vendored, o.GOOS,
+		o.GOARCH, o.Tags, o.GoVersion, o.MaxFileSize, root})))[:16]
 }
 
 // The cache of revisions keeps the indexes of the last hour, which other processes may read, and a number of older ones.

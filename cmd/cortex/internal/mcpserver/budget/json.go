@@ -16,6 +16,7 @@ type Metadata struct {
 	Freshness  *freshness.State `json:"freshness,omitempty"`
 	Uncompared string           `json:"not_compared,omitempty"` // why Freshness is missing
 	Read       []string         `json:"read,omitempty"`         // coerced arguments
+	Now        string           `json:"read_now,omitempty"`     // says that changed files were read as they are
 }
 
 // JSON returns an answer in JSON as the command line prints it, on one line, with the metadata.

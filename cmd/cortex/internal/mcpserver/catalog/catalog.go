@@ -39,6 +39,7 @@ type Catalog struct {
 	zips    map[string]zip // by path; only scan uses it
 
 	mu    sync.Mutex
+	newer map[string]string // by the directory of an index the one that takes its place
 	all   []*Entry
 	began time.Time        // start of the last scan
 	ended time.Time        // its end
@@ -71,7 +72,7 @@ var ErrMissing = errors.New("no such directory")
 
 // New returns a catalog that lasts as long as the context. The caller closes it.
 func New(life context.Context, o Options) *Catalog {
-	return &Catalog{Options: o, life: life, zips: map[string]zip{}, open: map[string]*Open{}}
+	return &Catalog{Options: o, life: life, zips: map[string]zip{}, newer: map[string]string{}, open: map[string]*Open{}}
 }
 
 // Use opens the indexes that a selector names and calls do with them. The others are older or
@@ -191,6 +192,14 @@ func (c *Catalog) Close() {
 	for key := range c.open {
 		c.drop(key)
 	}
+}
+
+// Replace lets the index in a directory take the place of an entry, and closes the old one when nobody uses it.
+func (c *Catalog) Replace(ctx context.Context, old *Entry, dir string) error {
+	c.mu.Lock()
+	c.newer[old.Original().dir] = dir
+	c.mu.Unlock()
+	return c.Refresh(ctx, true)
 }
 
 // List returns the entries of the last scan.

@@ -34,6 +34,11 @@ func (c *Catalog) Groups() [][]*Entry {
 	return out
 }
 
+// Alone reports whether an entry is the only usable index of its tree.
+func (c *Catalog) Alone(e *Entry) bool {
+	return slices.ContainsFunc(c.Groups(), func(group []*Entry) bool { return len(group) == 1 && group[0] == e })
+}
+
 // byWidth sorts the index of a repository before those of its folders.
 func byWidth(a, b *Entry) int {
 	return cmp.Compare(len(a.Manifest.Repository.Path), len(b.Manifest.Repository.Path))

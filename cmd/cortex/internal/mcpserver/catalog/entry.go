@@ -22,6 +22,7 @@ type Entry struct {
 	Err      error // why it cannot be used; nil for a usable index
 
 	dir     string
+	older   *Entry                 // the entry whose place this one took; nil for none
 	zip     string                 // the file from which it was unpacked; empty for none
 	file    fs.FileInfo            // of the manifest; nil when there is none
 	tables  map[string]fs.FileInfo // by file name
@@ -44,6 +45,14 @@ func (e *Entry) Name() string {
 
 // Short returns the beginning of a commit, as names and messages show it.
 func Short(commit string) string { return commit[:min(12, len(commit))] }
+
+// Original returns the entry in the place that the server was given.
+func (e *Entry) Original() *Entry {
+	if e.older != nil {
+		return e.older
+	}
+	return e
+}
 
 // Repository returns the name of the repository, or that of the directory when the index has
 // none. Paths in an answer of several indexes begin with it.

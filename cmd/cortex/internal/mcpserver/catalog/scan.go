@@ -89,6 +89,11 @@ func (c *Catalog) scan() (any, error) {
 // find returns the entries of all places: the known ones where nothing changed.
 func (c *Catalog) find(known []*Entry) []*Entry {
 	var all []*Entry
+	for _, k := range known {
+		if k.older != nil {
+			known = append(known, k.older)
+		}
+	}
 	seen := map[string]bool{}
 	for _, place := range c.Places {
 		for _, e := range c.findIn(place) {
@@ -99,7 +104,7 @@ func (c *Catalog) find(known []*Entry) []*Entry {
 				return append(all, &Entry{Label: "others", Err: fmt.Errorf("there are more than %d indexes", maxIndexes)})
 			}
 			seen[e.dir] = true
-			all = append(all, c.check(known, e))
+			all = append(all, c.newest(known, c.check(known, e)))
 		}
 	}
 	for i, e := range all {
@@ -108,6 +113,24 @@ func (c *Catalog) find(known []*Entry) []*Entry {
 		}
 	}
 	return all
+}
+
+// newest returns the index that took the place of an entry, unless that was replaced since or the index is gone.
+func (c *Catalog) newest(known []*Entry, e *Entry) *Entry {
+	c.mu.Lock()
+	dir := c.newer[e.dir]
+	c.mu.Unlock()
+	if dir == "" || e.Err != nil {
+		return e
+	}
+	now := c.check(known, &Entry{dir: dir, Label: e.Label, older: e})
+	if now.Err == nil && now.older == e {
+		return now
+	}
+	c.mu.Lock()
+	delete(c.newer, e.dir)
+	c.mu.Unlock()
+	return e
 }
 
 // ending returns the last elements of a path: each index of a checkout is in .cortex/index.
