@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"math"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -39,6 +40,9 @@ var (
 	placeNames = [places]string{"name", "owner", "doc", "path", "text"}
 	weights    = [places]float64{5, 2, 1.2, 0.8, 0.5}
 )
+
+// usual is the weight at which a word counts half of its rarity: further places count less and less.
+const usual = 3
 
 // asking are the words of questions that say nothing about the code asked for.
 var asking = strings.Fields(`a about all an and any are as at be been being by can code could did do does done each every file find for from function functions
@@ -119,7 +123,7 @@ func asked(question string) (words []askedWord) {
 	take := func(skip []string) {
 		for _, w := range distinctWords(question) {
 			s := stem(w)
-			if !slices.Contains(skip, w) && !seen[s] {
+			if len(w) > 1 && !slices.Contains(skip, w) && !seen[s] {
 				seen[s] = true
 				words = append(words, askedWord{w, s, strings.TrimSuffix(s, "y")})
 			}
@@ -141,7 +145,7 @@ func stem(w string) string {
 		}
 		return false
 	}
-	_ = cut("ies", "y", 2) || !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && cut("s", "", 3)
+	_ = cut("ies", "y", 2) || cut("ie", "y", 2) || !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && cut("s", "", 3)
 	_ = cut("ied", "y", 2) || cut("ing", "", 3) || cut("ed", "", 3) || cut("ion", "", 4) || cut("or", "", 4) || cut("er", "", 4)
 	cut("e", "", 3)
 	if n := len(w); n > 3 && w[n-1] == w[n-2] {
@@ -203,6 +207,7 @@ func (d *declared) read(f *finder) {
 	in := func(place int, text string) { f.find(text, func(_, word int) { d.has[word][place]++ }) }
 	in(inName, d.name)
 	in(inOwner, strings.TrimSuffix(d.qualified, d.name))
+	in(inOwner, path.Base(d.path)) // a module of TypeScript is the owner of its names
 	in(inDocs, d.doc)
 	in(inPath, d.path)
 }
@@ -304,7 +309,7 @@ func score(all []declared) {
 			if n > 0 {
 				found += rare[w]
 			}
-			d.score += rare[w] * n / (n + 1.5)
+			d.score += rare[w] * n / (n + usual)
 		}
 		d.score *= math.Sqrt(found/sum) * (1 + 0.05*math.Log10(1+float64(d.refs)))
 		if d.exported {
