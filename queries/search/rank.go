@@ -18,8 +18,12 @@ import (
 	"github.com/cortex-index/cortex/queries/answer"
 )
 
-//go:embed ranked.sql
-var rankedSQL string
+var (
+	//go:embed ranked.sql
+	rankedSQL string
+	//go:embed asking.txt
+	askingText string
+)
 
 const (
 	maxTexts = 60 // the files whose text is read because they have most of the words
@@ -45,10 +49,7 @@ var (
 const usual = 3
 
 // asking are the words of questions that say nothing about the code asked for.
-var asking = strings.Fields(`a about all an and any are as at be been being by can code could did do does done each every file find for from function functions
-	get gets give go happen happens has have how i if implement implemented implementation in into is it its logic made make makes me method
-	my of on one or our out place places should show so some tell that the their them then there these they this to up use used uses using
-	was we were what when where which who why will with work works would you defined`)
+var asking = strings.Fields(askingText)
 
 // declared is a symbol that a question may ask about.
 type declared struct {
@@ -67,7 +68,7 @@ func (d *declared) fields() []any {
 }
 
 // Rank returns the symbols that fit a question in plain words, the best first. Each word counts by its rarity, and by its places: the name
-// more than the owner, the doc, the path and the text. Symbols in tests and in generated files come after others that fit as well.
+// more than the owner, the doc, the path and the text. Symbols in tests and in generated files come last.
 func Rank(ctx context.Context, ix *queries.Index, question string) ([]answer.Ranked, error) {
 	words := asked(question)
 	if len(words) == 0 {
@@ -112,7 +113,15 @@ func Rank(ctx context.Context, ix *queries.Index, question string) ([]answer.Ran
 	return out, nil
 }
 
-func byScore(a, b declared) int { return cmp.Or(cmp.Compare(b.score, a.score), int(a.id-b.id)) }
+func byScore(a, b declared) int {
+	late := func(d declared) int {
+		if d.isTest || d.made {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(late(a)-late(b), cmp.Compare(b.score, a.score), int(a.id-b.id))
+}
 
 // askedWord is a word of a question.
 type askedWord struct{ typed, stem, part string }
@@ -317,9 +326,6 @@ func score(all []declared) {
 		}
 		if d.kind == "variable" || d.kind == "constant" || d.kind == "interface_method" {
 			d.score *= 0.75
-		}
-		if d.isTest || d.made {
-			d.score *= 0.4
 		}
 	}
 }
