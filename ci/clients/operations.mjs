@@ -39,6 +39,7 @@ export const operations = {
     dependency_graph: [[{}, 'serve'], [{ level: 'file' }, 'wire/wire.go'], [{ level: 'type' }, 'wire.Value'], [{ level: 'function', max_results: 5 }, '']],
     skeleton: [[{ target: 'wire/wire.go' }, 'func Seal(v Value) []byte'], [{ target: 'store', detail_level: 'signatures' }, 'func New'], [{ target: 'wire.Buffer', detail_level: 'full' }, 'held []Value']],
     context: [[{ target: 'store.Store.Save' }, 'serve.Run']],
+    explore: [[{ pattern: 'where is an entry kept' }, 'store.Store.Save']],
   },
   cortex_files: {
     query: [

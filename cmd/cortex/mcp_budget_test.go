@@ -60,6 +60,7 @@ var greedy = map[string][]greed{
 	"dependency_graph":      {{map[string]any{"level": "function"}, paged}, {map[string]any{"level": "file"}, paged}},
 	"skeleton":              {{target("http"), map[string]any{"detail_level": "full", "include_tests": true}}, {target("http/server.go"), map[string]any{"detail_level": "full"}}},
 	"context":               {{target("http.Server.Serve"), map[string]any{"token_budget": 100000}}, {target("http.Request"), map[string]any{"token_budget": 100000}}},
+	"explore":               {{map[string]any{"pattern": "where are requests retried"}, map[string]any{"token_budget": 100000}}},
 
 	"query": {{map[string]any{"query": map[string]any{"from": "functions"}}, map[string]any{"query": map[string]any{"from": "functions", "limit": 1000}}},
 		{map[string]any{"query": map[string]any{"from": "contents"}}, map[string]any{"query": map[string]any{"from": "contents", "limit": 1000}}}},
@@ -184,7 +185,7 @@ func writeHuge(t *testing.T, dir string) {
 func (a *agent) frugal(t *testing.T, op string, c greed) {
 	t.Helper()
 	most := usualBytes
-	if op == "context" || op == "detail" {
+	if op == "context" || op == "explore" || op == "detail" {
 		most = largestBytes
 	}
 	text := a.fits(t, op, c.args, most)

@@ -41,6 +41,7 @@ var equals = map[string][]map[string]any{
 	"dependency_graph":      {{}, {"level": "type", "max_results": 3}},
 	"skeleton":              {{"target": "wire"}, {"target": "store/store.go", "detail_level": "signatures", "visibility": "public"}},
 	"context":               {{"target": "Store.Save"}, {"target": "serve.Run", "token_budget": 300}},
+	"explore":               {{"pattern": "where are values written"}, {"pattern": "how is an entry kept?", "token_budget": 300}},
 
 	"query": {{"query": map[string]any{"from": "functions", "fields": []any{"name", "lines"}, "limit": 2, "orderBy": []any{map[string]any{"field": "symbol"}}}},
 		{"query": map[string]any{"from": "symbols", "where": map[string]any{"field": "name", "operator": "LIKE", "value": "<&>\"'"}}}},

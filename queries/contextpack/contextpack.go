@@ -18,7 +18,9 @@ import (
 )
 
 // All returns the operations of the package.
-func All() []queries.Operation { return []queries.Operation{contextOperation()} }
+func All(rank Ranker) []queries.Operation {
+	return []queries.Operation{contextOperation(), explore(rank)}
+}
 
 type contextArgs struct {
 	Target      string `arg:"target" required:"" positional:"" help:"the symbol that is going to change, file:line:column, a package or a file"`
@@ -155,9 +157,11 @@ func byRole(counts map[string]int) string {
 }
 
 // Text returns the pieces, each under a line with its place and its role.
-func (a *contextAnswer) Text() string {
+func (a *contextAnswer) Text() string { return textOf(a.Context) }
+
+func textOf(pieces []piece) string {
 	var b strings.Builder
-	for i, p := range a.Context {
+	for i, p := range pieces {
 		if i > 0 {
 			b.WriteByte('\n')
 		}

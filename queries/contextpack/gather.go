@@ -99,7 +99,7 @@ var roles = []struct {
 	name   string
 	weight float64
 }{
-	{"source", 15}, {"receiver", 15}, {"constructor", 10}, {"callee", 20}, {"type", 12}, {"caller", 25}, {"test", 15}, {"interface", 6}, {"implementation", 12}, {declaration, 20},
+	{"source", 15}, {"receiver", 15}, {"constructor", 10}, {"callee", 20}, {"type", 12}, {"caller", 25}, {"test", 15}, {"interface", 6}, {"implementation", 12}, {declaration, 20}, {match, 20},
 }
 
 // item is a candidate for a piece.

@@ -54,15 +54,21 @@ func gatherPackage(ctx context.Context, ix *queries.Index, t target.Symbol) (*pa
 	}
 	p.withoutText = len(read) - len(p.texts)
 	for _, n := range declared {
-		first, forms := p.formsOf(declaration, &n, nil)
-		if d := newDeclared(&n, p.texts); d != nil { // the body follows when there is room
-			whole := func() piece { return d.piece(declaration, d.docFrom, d.text) }
-			compact := func() piece { return d.folded(declaration, fold.Compact, nil) }
-			first, forms = 2, append([]func() piece{whole, compact}, forms...)
-		}
+		first, forms := p.growing(declaration, &n)
 		p.add(declaration, first, forms)
 	}
 	return p, nil
+}
+
+// growing returns the ways to show a declaration whose body follows when there is room, and the first of them without it.
+func (p *pack) growing(role string, n *neighbor) (first int, forms []func() piece) {
+	first, forms = p.formsOf(role, n, nil)
+	if d := newDeclared(n, p.texts); d != nil {
+		whole := func() piece { return d.piece(role, d.docFrom, d.text) }
+		compact := func() piece { return d.folded(role, fold.Compact, nil) }
+		first, forms = 2, append([]func() piece{whole, compact}, forms...)
+	}
+	return first, forms
 }
 
 // declaration is the role of the pieces of a package or a file.

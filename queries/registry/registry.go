@@ -46,7 +46,7 @@ func All() []queries.Operation {
 		overview.All(),
 		deadcode.All(),
 		tests.All(),
-		contextpack.All(),
+		contextpack.All(search.Rank),
 		dataflow.All(),
 		diff.All(deadcode.Mark),
 		[]queries.Operation{files.Query(), files.SQL()},

@@ -21,7 +21,7 @@ import (
 // purposes describe the tools. The registry describes their operations.
 var purposes = []struct{ tool, title, purpose string }{
 	{"cortex_graph", "Code graph", "Type-checked answers about code, instead of grep for symbols: calls go through interfaces, and answers say whether they are complete."},
-	{"cortex_analysis", "Code discovery", "Find and read code. Text in bodies: cortex_files, operation sql, table contents."},
+	{"cortex_analysis", "Code discovery", "Find and read code."},
 	{"cortex_files", "Code statistics", "Counts and lists over the tables of the index (cortex://schema): JSON queries and read-only SQL. " +
 		`A query: {"from": "functions", "fields": ["name", "complexity"], "where": {"field": "file_path", "operator": "LIKE", "value": "web/%"}, ` +
 		`"orderBy": [{"field": "complexity", "direction": "DESC"}], "limit": 10}.`},
@@ -40,14 +40,14 @@ var briefs = map[string]map[string]string{
 	"cortex_analysis": {
 		"target": "a symbol: a name or file:line[:column]; scope: file:line[:column]; package_summary: a directory or import path, or its end; " +
 			"skeleton, context, tests: also a package or file",
-		"pattern":           "name, part of one, words, glob; text: RE2; filters kind:func path:dir/ lang:go is:test, in search also is:exported is:external -word",
+		"pattern":           "name, part of one, words, glob; explore: a question; text: RE2; filters kind:func path:dir/ lang:go is:test, in search also is:exported is:external -word",
 		"count":             "only the number",
 		"sections":          "only these; JSON has all",
 		"ignored":           "only calls that drop the result, or an error; without a target, of all functions",
 		"role":              "only writes, or only reads",
 		"files":             "only files",
 		"context_lines":     "lines around",
-		"kinds":             "only these kinds: function, method, struct, …; type, func, var, const mean all of theirs",
+		"kinds":             "only these kinds: function, struct, …; type, func, var, const mean all of theirs",
 		"visibility":        "only exported symbols, or only others",
 		"path_prefix":       "only files whose path begins with this",
 		"ref_count_min":     "fewest uses",
