@@ -43,7 +43,7 @@ func TestQuestions(t *testing.T) {
 			t.Skip("extracts this repository")
 		}
 		dir := filepath.Join(t.TempDir(), "index")
-		ask(t, ".", "cortex extract --quiet --no-content --out '"+dir+"' ../..")
+		ask(t, ".", "cortex extract --quiet --out '"+dir+"' ../..")
 		for _, c := range commands {
 			rows := strings.Count(ask(t, ".", strings.Replace(c, "cortex query", "cortex query --format csv --index '"+dir+"'", 1)), "\n") - 1
 			if rule := strings.Contains(c, "--fail-on-rows"); rule && rows > 0 || !rule && rows < 1 {
