@@ -281,7 +281,8 @@ func TestProgress(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]int{"files": 2, "write": 18}
-	if diff := cmp.Diff(want, c.steps); diff != "" {
+	steps := map[string]int{"listing files": 0, "files": 2, "sorting": 0, "write": 18}
+	if diff := cmp.Diff(steps, c.steps); diff != "" {
 		t.Errorf("steps (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(want, c.done); diff != "" {
