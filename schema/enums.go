@@ -41,7 +41,7 @@ func (k Kind) IsType() bool {
 
 // IsCallable reports whether symbols of the kind can be the callee of a call.
 func (k Kind) IsCallable() bool {
-	return k == KindFunction || k == KindMethod || k == KindInterfaceMethod
+	return k == KindFunction || k == KindMethod || k == KindInterfaceMethod || k == KindMacro
 }
 
 // Entry is the reason that a symbol is in use without a use in the code.

@@ -30,7 +30,7 @@ type value struct {
 }
 
 func (v value) same(w value) bool {
-	return v.form == w.form && v.def == w.def && v.path == w.path && v.names == w.names && (v.module == w.module || v.module != nil && w.module != nil && *v.module == *w.module)
+	return v.form == w.form && v.def == w.def && v.path == w.path && v.names == w.names && (v.module == w.module || v.module != nil && w.module != nil && v.module.same(w.module))
 }
 
 type form uint8
@@ -273,6 +273,11 @@ func (p *program) moduleMember(m *Module, name string) []target {
 	if m.Names != nil {
 		if bs := m.Names.Names[name]; len(bs) > 0 {
 			return p.bindingTargets(reaching(bs, 0, false), nil)
+		}
+	}
+	if m.Find != nil {
+		if bs := m.Find(name); len(bs) > 0 {
+			return p.bindingTargets(bs, nil)
 		}
 	}
 	if m.Unit != nil && !m.Unit.busy[name] {

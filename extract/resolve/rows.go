@@ -122,7 +122,7 @@ func (b *builder) name() {
 
 func (b *builder) nameDef(d *Def, owners map[string]*Unit, repeats map[string]int) {
 	s := schema.Spelling{Prefix: b.language.Scheme + ":" + d.Unit.Module, Names: d.path()}
-	d.qualified = strings.Join(append([]string{d.Unit.Module}, s.Names...), ".")
+	d.qualified = strings.TrimPrefix(strings.Join(append([]string{d.Unit.Module}, s.Names...), "."), ".")
 	base := s.String()
 	if owners[base] == nil {
 		owners[base] = d.Unit
@@ -264,7 +264,7 @@ func (b *builder) def(d *Def) {
 		rows.Annotations = append(rows.Annotations, schema.Annotation{SymbolID: d.id, Ordinal: int32(i + 1), Name: n.Name, Arguments: cutText(n.Arguments, maxSignature), StartLine: line})
 	}
 	switch {
-	case d.Kind.IsCallable():
+	case d.Kind.IsCallable() && d.Kind != schema.KindMacro:
 		b.function(d, s)
 	case d.Kind.IsType():
 		b.class(d, s)

@@ -370,8 +370,13 @@ type Linker interface {
 // Module is a module of the repository: a file, or a folder.
 type Module struct {
 	Name  string
-	Unit  *Unit  // nil for a folder without a file of its own
-	Names *Scope // the names of a module that is no file
+	Unit  *Unit                        // nil for a folder without a file of its own
+	Names *Scope                       // the names of a module that is no file
+	Find  func(name string) []*Binding // names that are found when code uses them; nil for none
+}
+
+func (m *Module) same(o *Module) bool {
+	return m.Name == o.Name && m.Unit == o.Unit && m.Names == o.Names
 }
 
 // Words returns the words of a text as a set.

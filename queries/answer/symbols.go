@@ -203,7 +203,7 @@ func TargetKinds(kind string) ([]schema.Kind, error) {
 
 // IsCallable reports whether calls can name a symbol of the kind.
 func IsCallable(kind string) bool {
-	return slices.Contains([]schema.Kind{schema.KindFunction, schema.KindMethod, schema.KindInterfaceMethod}, schema.Kind(kind))
+	return slices.Contains([]schema.Kind{schema.KindFunction, schema.KindMethod, schema.KindInterfaceMethod, schema.KindMacro}, schema.Kind(kind))
 }
 
 // kindGroups are the words of a filter that mean several kinds.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/extract/resolve"
@@ -60,8 +61,9 @@ func (r *reader) Read(f *extract.File) *resolve.Unit {
 	if !isRead {
 		return file.U
 	}
-	l := &lowering{reader: r, File: file, found: map[sitter.Node]*found{}, isRead: map[sitter.Node]bool{}}
+	l := &lowering{reader: r, File: file, found: map[sitter.Node]*found{}, isRead: map[sitter.Node]bool{}, types: map[sitter.Node]*resolve.Expr{}}
 	l.collect()
+	l.declarators()
 	l.root(0)
 	return l.U
 }
@@ -78,7 +80,8 @@ type lowering struct {
 	*reader
 	lower.File
 	found    map[sitter.Node]*found
-	isRead   map[sitter.Node]bool // parts that are read before their siblings
+	isRead   map[sitter.Node]bool          // parts that are read before their siblings
+	types    map[sitter.Node]*resolve.Expr // those that are read: several names can share one
 	comments []sitter.Node
 }
 
@@ -139,15 +142,19 @@ func (l *lowering) root(n sitter.Node) *resolve.Expr {
 	return e
 }
 
-// typ adds the expression of a type to the unit, and returns it.
+// typ adds the expression of a type to the unit, and returns it. The type can be defined there.
 func (l *lowering) typ(n sitter.Node) *resolve.Expr {
+	if e := l.types[n]; e != nil || n == sitter.None {
+		return e
+	}
 	before := l.IsType
 	l.IsType = true
 	e := l.root(n)
-	l.IsType = before
-	if n != sitter.None {
-		l.isRead[n] = true
+	if f := l.found[n]; e == nil && f != nil && f.part("name") != sitter.None {
+		e = l.named(f.part("name"))
 	}
+	l.IsType = before
+	l.isRead[n], l.types[n] = true, e
 	return e
 }
 
@@ -183,6 +190,7 @@ func (l *lowering) visit(n sitter.Node) *resolve.Expr {
 	group, role, _ := strings.Cut(f.role, ".")
 	switch group {
 	case "definition":
+		l.isRead[n] = true
 		l.define(n, f, role)
 		return nil
 	case "scope":
@@ -218,6 +226,8 @@ func (l *lowering) statement(n sitter.Node, f *found, role string) *resolve.Expr
 	switch role {
 	case "decision":
 		l.Decides()
+	case "typed":
+		l.typ(f.part("type"))
 	case "package":
 		l.U.Package = strings.Join(strings.Fields(l.text(f.part("name"))), "")
 		return nil
@@ -318,6 +328,11 @@ func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Exp
 	case "type":
 		before := l.IsType
 		l.IsType = true
+		if l.T.IsLeaf(n) {
+			e := l.named(n)
+			l.IsType = before
+			return e
+		}
 		e := l.with(l.New(n, resolve.Other), n)
 		l.IsType = before
 		return e
@@ -335,6 +350,12 @@ func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Exp
 			l.U.Exprs = append(l.U.Exprs, x)
 		}
 		return l.value(value)
+	case "text":
+		for _, w := range strings.FieldsFunc(l.T.Of(n), func(c rune) bool { return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
+			if _, known := l.U.Words[w]; !known {
+				l.U.Words[w] = l.From(n)
+			}
+		}
 	case "string":
 		l.Words(n, false)
 		return l.with(l.New(n, resolve.Literal), n)
@@ -345,6 +366,11 @@ func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Exp
 	case "either":
 		return l.with(l.New(n, resolve.Either), n)
 	case "group":
+		if object != sitter.None {
+			e := l.value(object)
+			l.U.Exprs = append(l.U.Exprs, l.with(l.New(n, resolve.Other), n))
+			return e
+		}
 		all := l.with(l.New(n, resolve.Other), n)
 		if len(all.Args) == 1 {
 			return all.Args[0]
