@@ -29,7 +29,6 @@
 (declaration type: (_) @result declarator: (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier)))) @declarator @definition.prototype)
 (parameter_declaration type: (_) @type) @definition.parameter
 (parameter_declaration declarator: (_) @declarator) @definition.parameter
-(variadic_parameter) @rest @definition.parameter
 (function_declarator declarator: (parenthesized_declarator) parameters: (parameter_list) @scope.block)
 
 ; Fields and variables

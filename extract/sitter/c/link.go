@@ -2,6 +2,7 @@ package c
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -25,18 +26,29 @@ type linker struct {
 	seen     []map[int]bool             // the files that each file includes, also through others; nil until it is needed
 	names    map[string][]declaration   // definitions at file level
 	declared map[string][]int           // the files with a prototype
+	spaces   map[string]bool            // the namespaces
 }
+
+// namespace finds namespaces and their aliases.
+var namespace = regexp.MustCompile(`\bnamespace\s+([A-Za-z_][\w:]*)\s*[{=]`)
 
 // link joins all files to one program.
 func link(_ *extract.Tree, units []*resolve.Unit) resolve.Linker {
 	l := &linker{units: units, modules: map[string]*resolve.Module{}, bases: map[string][]string{}, includes: make([][]int, len(units)), seen: make([]map[int]bool, len(units)),
-		names: map[string][]declaration{}, declared: map[string][]int{}}
+		names: map[string][]declaration{}, declared: map[string][]int{}, spaces: map[string]bool{}}
 	numbers := map[*resolve.Unit]int{}
 	for i, u := range units {
 		p := u.File.Row.FilePath
 		l.modules[p] = &resolve.Module{Name: p, Unit: u}
 		l.bases[path.Base(p)] = append(l.bases[path.Base(p)], p)
 		numbers[u] = i
+		if u.File.Row.Language == cppName {
+			for _, found := range namespace.FindAllSubmatch(u.File.Content, -1) {
+				for name := range strings.SplitSeq(string(found[1]), "::") {
+					l.spaces[name] = name != "std"
+				}
+			}
+		}
 	}
 	for i, u := range units {
 		u.IsAPI = !u.File.Row.IsTest
@@ -49,7 +61,99 @@ func link(_ *extract.Tree, units []*resolve.Unit) resolve.Linker {
 		l.declare(i, u)
 		u.Top.Around = &resolve.Module{Find: func(name string) []*resolve.Binding { return l.visible(i, name) }}
 	}
+	defined := map[*resolve.Def]map[string]bool{} // the methods that are defined outside of their classes
+	for i, u := range units {
+		for _, d := range u.Defs {
+			if at := qualified(d.Name); at > 0 {
+				l.join(i, d, at, defined)
+			}
+		}
+		for _, e := range u.Exprs {
+			l.unqualify(e)
+		}
+	}
+	for _, u := range units {
+		for _, d := range u.Defs {
+			if d.IsOverload && d.Container != nil {
+				d.IsDropped = defined[d.Container][d.Name]
+				d.IsOverload = d.IsDropped
+			}
+		}
+		u.DropOverloads()
+		for _, d := range u.Defs {
+			if d.Scope != nil && d.Kind.IsType() {
+				for name, all := range d.Scope.Names {
+					d.Scope.Names[name] = slices.DeleteFunc(all, isDropped)
+				}
+			}
+		}
+	}
 	return l
+}
+
+// qualified returns the offset of the :: before the last name, or -1.
+func qualified(name string) int {
+	if strings.HasSuffix(name, "::") { // the name is missing
+		return -1
+	}
+	if at := strings.Index(name, "operator"); at >= 0 {
+		name = name[:at]
+	} else if strings.HasSuffix(name, ">") {
+		name = name[:strings.IndexByte(name+"<", '<')]
+	}
+	return strings.LastIndex(name, "::")
+}
+
+func isDropped(b *resolve.Binding) bool { return b.Def != nil && b.Def.IsDropped }
+
+// join makes a function with a qualified name a method of the class that the last qualifier names, if there is one.
+func (l *linker) join(file int, d *resolve.Def, at int, defined map[*resolve.Def]map[string]bool) {
+	qualifier := d.Name[:at]
+	d.Name = d.Name[at+2:]
+	d.At += uint32(at + 2)
+	if at = strings.IndexByte(qualifier, '<'); at >= 0 {
+		qualifier = qualifier[:at]
+	}
+	qualifier = strings.TrimSpace(qualifier[strings.LastIndexByte(qualifier, ':')+1:])
+	u := l.units[file]
+	bs := u.Top.Names[qualifier]
+	if len(bs) == 0 {
+		bs = l.visible(file, qualifier)
+	}
+	for _, b := range bs {
+		class := b.Def
+		if class == nil || class.Scope == nil || !class.Kind.IsType() || class.Kind == schema.KindTypeAlias || d.Kind != schema.KindFunction {
+			continue
+		}
+		d.Container, d.Kind = class, schema.KindMethod
+		if d.Name == class.Name {
+			d.Name = constructor
+		}
+		class.Scope.Bind(d.Name, &resolve.Binding{Def: d, IsMaybe: true})
+		if defined[class] == nil {
+			defined[class] = map[string]bool{}
+		}
+		defined[class][d.Name] = true
+		d.Scope.Parent = &resolve.Scope{Kind: schema.ScopeType, Def: class, Parent: d.Scope.Parent, Names: class.Scope.Names}
+		d.Scope.Bind("this", &resolve.Binding{Param: resolve.Receiver, Class: class})
+		return
+	}
+	u.Top.Bind(d.Name, &resolve.Binding{Def: d, IsMaybe: true})
+	l.names[d.Name] = append(l.names[d.Name], declaration{file, u.Top.Names[d.Name][len(u.Top.Names[d.Name])-1]})
+}
+
+// unqualify removes the namespaces from the names in an expression.
+func (l *linker) unqualify(e *resolve.Expr) {
+	if e == nil {
+		return
+	}
+	if x := e.X; e.Op == resolve.Member && x != nil && x.Op == resolve.Name && l.spaces[x.Name] && e.Start >= x.End && e.Start <= x.End+2 {
+		e.Op, e.X = resolve.Name, nil
+	}
+	l.unqualify(e.X)
+	for _, a := range e.Args {
+		l.unqualify(a)
+	}
 }
 
 // declare adds the names of a file.
@@ -58,6 +162,7 @@ func (l *linker) declare(file int, u *resolve.Unit) {
 		switch {
 		case d.Kind == schema.KindTypeAlias && slices.ContainsFunc(u.Top.Names[d.Name], func(b *resolve.Binding) bool { return b.Def != nil && b.Def.Kind.IsType() && b.Def.Kind != d.Kind }):
 			d.IsDropped = true // the type has the name as its tag
+		case d.IsOverload && d.Container != nil: // of a method
 		case d.IsOverload:
 			d.IsDropped = true
 			l.declared[d.Name] = append(l.declared[d.Name], file)
@@ -66,14 +171,13 @@ func (l *linker) declare(file int, u *resolve.Unit) {
 			u.Top.Bind(d.Name, &resolve.Binding{Def: d})
 		}
 	}
-	for _, e := range u.Exprs { // a type in a struct is no field of it
-		for e.Role == schema.RoleType && e.Scope.Kind == schema.ScopeType && e.Scope.Parent != nil {
+	for _, e := range u.Exprs { // a type in a struct of C is no field of it
+		for u.File.Row.Language == "c" && e.Role == schema.RoleType && e.Scope.Kind == schema.ScopeType && e.Scope.Parent != nil {
 			e.Scope = e.Scope.Parent
 		}
 	}
-	u.DropOverloads()
 	for name, all := range u.Top.Names {
-		all = slices.DeleteFunc(all, func(b *resolve.Binding) bool { return b.Def != nil && b.Def.IsDropped })
+		all = slices.DeleteFunc(all, isDropped)
 		if u.Top.Names[name] = all; len(all) == 0 {
 			delete(u.Top.Names, name)
 		}

@@ -34,16 +34,14 @@ func (l *lowering) define(n sitter.Node, f *found, role string) {
 func (l *lowering) declarators() {
 	for _, f := range l.found {
 		for _, n := range f.parts["declarator"] {
-			if n = l.declared(n); l.T.IsLeaf(n) {
-				f.parts["name"] = append(f.parts["name"], n)
-			}
+			f.parts["name"] = append(f.parts["name"], l.declared(n))
 		}
 	}
 }
 
 // declared returns the name that a declarator of C declares: the last of a chain.
 func (l *lowering) declared(n sitter.Node) sitter.Node {
-	for !l.T.IsLeaf(n) {
+	for strings.HasSuffix(l.T.Kind(n), "_declarator") {
 		next := l.T.Child(n, "declarator")
 		for c := range l.T.Children(n) {
 			if next != sitter.None {
