@@ -1,9 +1,9 @@
 ; Structure of C++ that C has not. Package patterns says the meaning of each capture.
 
 ; Types
-(class_specifier name: (type_identifier) @name body: (_) @body) @definition.class
+(class_specifier name: [(type_identifier) @name (template_type name: (_) @name) (qualified_identifier name: [(type_identifier) @name (template_type name: (_) @name)])] body: (_) @body) @definition.class
 (class_specifier (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @base)) @definition.class
-(struct_specifier name: (type_identifier) @name body: (_) @body) @definition.struct
+(struct_specifier name: [(type_identifier) @name (template_type name: (_) @name) (qualified_identifier name: [(type_identifier) @name (template_type name: (_) @name)])] body: (_) @body) @definition.struct
 (struct_specifier (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @base)) @definition.struct
 (class_specifier name: (_) !body) @expression.group
 (alias_declaration name: (type_identifier) @name type: (type_descriptor type: (_) @value)) @definition.type_alias
