@@ -149,7 +149,7 @@ func TestUnreadable(t *testing.T) {
 		t.Errorf("cannot be looked at (-want +got):\n%s", diff)
 	}
 	file := &File{Row: schema.File{FilePath: "a.go", Status: schema.StatusText}}
-	r := file.read(everything(dir).withDefaults(), f, map[string]bool{"go": true})
+	r := file.read(everything(dir).withDefaults(), f, map[string]bool{"go": true}, "c")
 	if file.Row.Status != schema.StatusSkipped || file.Row.Language != "go" || file.Content != nil || r.isText {
 		t.Errorf("cannot be opened: row %+v, content %q", file.Row, file.Content)
 	}

@@ -187,6 +187,13 @@ func (t *Tree) read(ctx context.Context, cfg Config, f *folder.Folder, emit func
 	if cfg.Progress != nil {
 		cfg.Progress.Phase(phaseFiles, len(t.Files))
 	}
+	headers := language.Headers(func(yield func(string) bool) {
+		for _, file := range t.Files {
+			if !yield(file.Row.FilePath) {
+				return
+			}
+		}
+	})
 	batches := make(chan []schema.Content)
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
@@ -196,7 +203,7 @@ func (t *Tree) read(ctx context.Context, cfg Config, f *folder.Folder, emit func
 			batch := files[:n]
 			files = files[n:]
 			results := make([]reading, n)
-			if err := parallel(ctx, cfg.Jobs, n, func(i int) { results[i] = batch[i].read(cfg, f, wanted) }); err != nil {
+			if err := parallel(ctx, cfg.Jobs, n, func(i int) { results[i] = batch[i].read(cfg, f, wanted, headers) }); err != nil {
 				return err
 			}
 			var contents []schema.Content
@@ -248,7 +255,7 @@ func batchLength(files []*File) int {
 }
 
 // read reads one file and completes its row.
-func (file *File) read(cfg Config, f *folder.Folder, wanted map[string]bool) reading {
+func (file *File) read(cfg Config, f *folder.Folder, wanted map[string]bool, headers string) reading {
 	row := &file.Row
 	row.IsVendored = language.IsVendored(row.FilePath)
 	if row.Status == schema.StatusSkipped { // a link, or stat failed
@@ -266,7 +273,9 @@ func (file *File) read(cfg Config, f *folder.Folder, wanted map[string]bool) rea
 	}
 	row.SizeBytes = size
 	file.hash(content)
-	row.Language = language.Of(row.FilePath, content)
+	if row.Language = language.Of(row.FilePath, content); row.Language == language.C && path.Ext(row.FilePath) == ".h" {
+		row.Language = headers
+	}
 	if language.IsBinary(content) {
 		row.Status = schema.StatusSkipped
 		if wanted[row.Language] {

@@ -23,7 +23,7 @@ func (s Spelling) String() string {
 	var b strings.Builder
 	b.WriteString(s.Prefix)
 	for _, n := range s.Names {
-		if b.Len() > 0 {
+		if b.Len() > 0 && !strings.HasSuffix(b.String(), ":") {
 			b.WriteByte('.')
 		}
 		b.WriteString(n)

@@ -9,6 +9,7 @@ package language
 import (
 	"bytes"
 	"cmp"
+	"iter"
 	"math"
 	"path"
 	"regexp"
@@ -21,6 +22,26 @@ import (
 
 // Go is the language of Go files.
 const Go = "go"
+
+// The languages that share the ending .h.
+const (
+	C   = "c"
+	CPP = "c++"
+)
+
+// Headers returns the language of a header that says nothing about it: C++ in a tree with sources of C++ and none of C, otherwise C.
+func Headers(paths iter.Seq[string]) string {
+	found := C
+	for p := range paths {
+		switch strings.ToLower(path.Ext(p)) {
+		case ".c":
+			return C
+		case ".cc", ".cpp", ".cxx":
+			found = CPP
+		}
+	}
+	return found
+}
 
 // sizeLimit is the number of bytes of a file that decide its language.
 //

@@ -30,7 +30,7 @@ type value struct {
 }
 
 func (v value) same(w value) bool {
-	return v.form == w.form && v.def == w.def && v.path == w.path && v.names == w.names && (v.module == w.module || v.module != nil && w.module != nil && *v.module == *w.module)
+	return v.form == w.form && v.def == w.def && v.path == w.path && v.names == w.names && (v.module == w.module || v.module != nil && w.module != nil && v.module.same(w.module))
 }
 
 type form uint8
@@ -319,6 +319,11 @@ func (p *program) moduleMember(m *Module, name string) []target {
 		}
 		if found := p.allStarTargets(m.Names, name); len(found) > 0 {
 			return found
+		}
+	}
+	if m.Find != nil {
+		if bs := m.Find(name); len(bs) > 0 {
+			return p.bindingTargets(bs, nil)
 		}
 	}
 	if m.Unit != nil && !m.Unit.busy[name] {

@@ -56,6 +56,8 @@ func (p *program) fitting(ts []target, call *Expr) []target {
 		fit, best = append(fit, t), score
 	}
 	switch {
+	case p.language.LeavesTies && len(counted) > 1:
+		return nil
 	case len(fit) > 0:
 		return fit
 	case len(counted) > 0:

@@ -127,7 +127,7 @@ func (b *builder) name() {
 func (b *builder) nameDef(d *Def, owners map[string]*Unit, repeats map[string]int) {
 	module := d.outermost().Unit.Module
 	s := schema.Spelling{Prefix: b.language.Scheme + ":" + module, Names: d.path()}
-	d.qualified = strings.Join(append([]string{module}, s.Names...), ".")
+	d.qualified = strings.TrimPrefix(strings.Join(append([]string{module}, s.Names...), "."), ".")
 	base := s.String()
 	if owners[base] == nil {
 		owners[base] = d.Unit

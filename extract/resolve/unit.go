@@ -364,6 +364,7 @@ type Language struct {
 	Types       TypeNames
 
 	HasOverloads        bool // several functions of one name are told apart by their arguments
+	LeavesTies          bool // a call that several overloads fit has no known callee
 	HasImplicitReceiver bool // methods name the members of their class without a receiver
 	InheritsInterfaces  bool // a class has the methods of its interfaces
 	InheritsStatic      bool // a member that is read from a class may be one of an external base
@@ -397,8 +398,13 @@ type Linker interface {
 // Module is a module of the repository: a file, or a folder.
 type Module struct {
 	Name  string
-	Unit  *Unit  // nil for a folder without a file of its own
-	Names *Scope // the names of a module that is no file
+	Unit  *Unit                        // nil for a folder without a file of its own
+	Names *Scope                       // the names of a module that is no file
+	Find  func(name string) []*Binding // names that are found when code uses them; nil for none
+}
+
+func (m *Module) same(o *Module) bool {
+	return m.Name == o.Name && m.Unit == o.Unit && m.Names == o.Names
 }
 
 // Words returns the words of a text as a set.

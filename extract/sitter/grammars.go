@@ -3,6 +3,8 @@ package sitter
 import (
 	"sync"
 
+	c "github.com/tree-sitter/tree-sitter-c/bindings/go"
+	cpp "github.com/tree-sitter/tree-sitter-cpp/bindings/go"
 	java "github.com/tree-sitter/tree-sitter-java/bindings/go"
 	php "github.com/tree-sitter/tree-sitter-php/bindings/go"
 	python "github.com/tree-sitter/tree-sitter-python/bindings/go"
@@ -12,6 +14,8 @@ import (
 
 // The grammars of the languages, made at the first use. TSX is TypeScript with markup, and reads JavaScript too.
 var (
+	C          = sync.OnceValue(func() *Grammar { return newGrammar(c.Language()) })
+	CPP        = sync.OnceValue(func() *Grammar { return newGrammar(cpp.Language()) })
 	Java       = sync.OnceValue(func() *Grammar { return newGrammar(java.Language()) })
 	PHP        = sync.OnceValue(func() *Grammar { return newGrammar(php.LanguagePHP()) })
 	Python     = sync.OnceValue(func() *Grammar { return newGrammar(python.Language()) })

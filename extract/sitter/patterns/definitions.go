@@ -17,8 +17,8 @@ func (l *lowering) define(n sitter.Node, f *found, role string) {
 	switch role {
 	case "class", "interface", "enum", "struct", "trait", "union", "type_alias":
 		l.typeDef(n, f, schema.Kind(role))
-	case "function", "constructor":
-		l.function(n, f, role == "constructor")
+	case "function", "constructor", "prototype":
+		l.function(n, f, role)
 	case "parameter", "type_parameter":
 		l.parameter(n, f, role == "type_parameter")
 	case "module":
@@ -36,6 +36,33 @@ func (l *lowering) define(n sitter.Node, f *found, role string) {
 	default:
 		l.variable(n, f, schema.Kind(role))
 	}
+}
+
+// declarators replaces each @declarator by the @name in it.
+func (l *lowering) declarators() {
+	for _, f := range l.found {
+		for _, n := range f.parts["declarator"] {
+			f.parts["name"] = append(f.parts["name"], l.declared(n))
+		}
+	}
+}
+
+// declared returns the name that a declarator of C declares: the last of a chain.
+func (l *lowering) declared(n sitter.Node) sitter.Node {
+	for strings.HasSuffix(l.T.Kind(n), "_declarator") {
+		next := l.T.Child(n, "declarator")
+		for c := range l.T.Children(n) {
+			if next != sitter.None {
+				break
+			}
+			next = c
+		}
+		if next == sitter.None {
+			break
+		}
+		n = next
+	}
+	return n
 }
 
 // newDef returns the definition that a node declares, or nil for one without a name.
@@ -247,9 +274,9 @@ func (l *lowering) root2(n sitter.Node) {
 }
 
 // function reads the definition of a function.
-func (l *lowering) function(n sitter.Node, f *found, isConstructor bool) {
+func (l *lowering) function(n sitter.Node, f *found, role string) {
 	name := ""
-	if isConstructor && len(l.of.Constructor) > 0 {
+	if role == "constructor" && len(l.of.Constructor) > 0 {
 		name = l.of.Constructor[0]
 	}
 	d := l.newDef(n, f, schema.KindFunction, name)
@@ -257,7 +284,7 @@ func (l *lowering) function(n sitter.Node, f *found, isConstructor bool) {
 		l.root2(n)
 		return
 	}
-	d.Complexity = 1
+	d.Complexity, d.IsOverload = 1, role == "prototype"
 	body := f.part("body")
 	var class *resolve.Def
 	if l.Scope.Kind == schema.ScopeType && l.Scope.Def != nil {
@@ -303,20 +330,19 @@ func (l *lowering) function(n sitter.Node, f *found, isConstructor bool) {
 // parameter reads a parameter of the innermost function, or a type parameter.
 func (l *lowering) parameter(n sitter.Node, f *found, isType bool) {
 	name := f.part("name")
-	if name == sitter.None {
+	typ := f.part("type")
+	if name == sitter.None && typ == sitter.None && f.part("rest") == sitter.None {
 		l.root2(n)
 		return
 	}
-	l.isRead[name] = true
 	b := resolve.Binding{Param: resolve.OtherParam}
-	typ := f.part("type")
 	if isType {
 		b.Value = l.typ(typ) // a type variable means its bound
 	} else {
 		b.Type = l.typ(typ)
 	}
 	if d := l.Scope.Def; d != nil && d == l.Fn && !isType {
-		p := resolve.Parameter{Name: l.T.Of(name), Kind: schema.ParameterValue, Type: b.Type}
+		p := resolve.Parameter{Name: l.text(name), Kind: schema.ParameterValue, Type: b.Type}
 		if typ != sitter.None {
 			p.Text = l.OneLine(l.From(typ), l.To(typ))
 		}
@@ -338,7 +364,10 @@ func (l *lowering) parameter(n sitter.Node, f *found, isType bool) {
 			l.Scope = scope.Parent
 		}
 	}
-	l.Bind(l.T.Of(name), 0, b)
+	if name != sitter.None {
+		l.isRead[name] = true
+		l.Bind(l.T.Of(name), 0, b)
+	}
 	l.Scope = scope
 	if l.Fn != nil && l.Fn.Kind == schema.KindMethod && f.part("field") != sitter.None {
 		l.fieldOf(l.Fn.Container, n, f, b.Type)
@@ -376,15 +405,15 @@ func (l *lowering) variable(n sitter.Node, f *found, kind schema.Kind) {
 	isNew := true
 	if l.Scope.Kind == schema.ScopeFile || l.Scope.Kind == schema.ScopeType {
 		at = 0
+		if l.Scope.Kind == schema.ScopeType && kind == schema.KindVariable {
+			kind = schema.KindField
+		}
 		for _, b := range l.Scope.Names[l.T.Of(name)] { // another assignment
-			if b.Def != nil {
+			if b.Def != nil && b.Def.Kind == kind && !b.Def.IsOverload {
 				d, isNew = b.Def, false
 			}
 		}
 		if d == nil {
-			if l.Scope.Kind == schema.ScopeType && kind == schema.KindVariable {
-				kind = schema.KindField
-			}
 			d = l.newDef(n, f, kind, "")
 			if typ := f.part("type"); typ != sitter.None {
 				d.TypeText = l.OneLine(l.From(typ), l.To(typ))

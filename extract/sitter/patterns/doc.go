@@ -16,7 +16,9 @@
 //
 // A type and a definition.enum_member have a @part for each value without a name in them. A method has a @receiver that it declares.
 // definition.module is a module in the file: its code does not see the names around it. definition.extension is a part of the type @type
-// that stands outside of the type, and implements each @interface. definition.macro has @name.
+// that stands outside of the type, and implements each @interface. definition.macro has @name. definition.prototype
+// declares a function that another place defines: the linker of the language decides whether it has a symbol. In place of @name,
+// @declarator is a declarator of C with the name in it.
 //
 // definition.pattern binds each expression.binding in @pattern. A @pattern that is one name has @value, @element and @type; otherwise
 // @known is the name with an element of @value, for the @variant of an enum. expression.parts has the @type of an enum member in a
@@ -30,7 +32,7 @@
 // and its other children are arguments. expression.index has @object. expression.assign has @target and @value. expression.cast has @type
 // and @value. expression.literal, .string, .nothing, .self, .super and .either have no parts. expression.macro uses the macro @name, also
 // of an @object. expression.ignored has no meaning, and expression.unread has names without a known meaning, which make rows of unknowns.
-// expression.group has the value of its only child. expression.type is a type where no part says it. expression.return has the returned
+// expression.text is text whose words may be names. expression.group has the value of its only child, or of its @object. expression.type is a type where no part says it. expression.return has the returned
 // @value. A literal may have its type after a dot: expression.literal.boolean, or number for a type that the ending says.
 // expression.member.method names a method that is not called. expression.array is the type of an array with elements of @type.
 //
@@ -38,7 +40,7 @@
 //
 // scope.block is a block with names of its own, and scope.branch one that may not run and counts as a decision. statement.branch is such a
 // branch where names belong to the function. scope.function is a function without a name, and scope.object the body of a class without a
-// name. statement.decision is any other decision. statement.import has @path, @name, @alias and @all. statement.package has @name.
+// name. statement.decision is any other decision. statement.typed has the @type that the names in it share. statement.import has @path, @name, @alias and @all. statement.package has @name.
 //
 // # Limitations
 //

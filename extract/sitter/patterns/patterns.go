@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/extract/resolve"
@@ -77,6 +78,7 @@ func (r *reader) Read(f *extract.File) *resolve.Unit {
 	}
 	l := &lowering{reader: r, File: file, found: map[sitter.Node]*found{}, isRead: map[sitter.Node]bool{}, types: map[sitter.Node]*resolve.Expr{}}
 	l.collect()
+	l.declarators()
 	l.root(0)
 	return l.U
 }
@@ -160,7 +162,7 @@ func (l *lowering) root(n sitter.Node) *resolve.Expr {
 	return e
 }
 
-// typ adds the expression of a type to the unit, and returns it.
+// typ adds the expression of a type to the unit, and returns it. The type can be defined there.
 func (l *lowering) typ(n sitter.Node) *resolve.Expr {
 	if n == sitter.None {
 		return nil
@@ -172,6 +174,9 @@ func (l *lowering) typ(n sitter.Node) *resolve.Expr {
 	l.IsType = true
 	delete(l.isRead, n)
 	e := l.root(n)
+	if f := l.found[n]; e == nil && f != nil && f.part("name") != sitter.None {
+		e = l.named(f.part("name"))
+	}
 	l.IsType = before
 	l.isRead[n] = true
 	l.types[n] = e
@@ -213,6 +218,7 @@ func (l *lowering) visit(n sitter.Node) *resolve.Expr {
 	group, role, _ := strings.Cut(f.role, ".")
 	switch group {
 	case "definition":
+		l.isRead[n] = true
 		l.define(n, f, role)
 		return nil
 	case "scope":
@@ -252,6 +258,8 @@ func (l *lowering) statement(n sitter.Node, f *found, role string) *resolve.Expr
 		l.unread(n)
 		l.pending = append(l.pending, n)
 		return nil
+	case "typed":
+		l.typ(f.part("type"))
 	case "package":
 		l.U.Package = strings.Join(strings.Fields(l.text(f.part("name"))), "")
 		return nil
@@ -429,6 +437,11 @@ func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Exp
 	case "type":
 		before := l.IsType
 		l.IsType = true
+		if l.T.IsLeaf(n) {
+			e := l.named(n)
+			l.IsType = before
+			return e
+		}
 		e := l.with(l.New(n, resolve.Other), n)
 		l.IsType = before
 		return e
@@ -471,11 +484,22 @@ func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Exp
 			return l.with(all, n)
 		}
 		return l.with(e, n)
+	case "text":
+		for _, w := range strings.FieldsFunc(l.T.Of(n), func(c rune) bool { return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
+			if _, known := l.U.Words[w]; !known {
+				l.U.Words[w] = l.From(n)
+			}
+		}
 	case "nothing":
 		return l.New(n, resolve.Nothing)
 	case "either":
 		return l.with(l.New(n, resolve.Either), n)
 	case "group":
+		if object != sitter.None {
+			e := l.value(object)
+			l.U.Exprs = append(l.U.Exprs, l.with(l.New(n, resolve.Other), n))
+			return e
+		}
 		all := l.with(l.New(n, resolve.Other), n)
 		if len(all.Args) == 1 {
 			return all.Args[0]

@@ -10,6 +10,7 @@ import (
 	"github.com/cortex-index/cortex/emit"
 	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/extract/golang"
+	"github.com/cortex-index/cortex/extract/sitter/c"
 	"github.com/cortex-index/cortex/extract/sitter/ecma"
 	"github.com/cortex-index/cortex/extract/sitter/java"
 	"github.com/cortex-index/cortex/extract/sitter/php"
@@ -22,7 +23,7 @@ import (
 
 // Extractors returns the extractors of all languages.
 func Extractors() []extract.Extractor {
-	return []extract.Extractor{golang.New(), python.New(), ecma.New(), java.New(), php.New(), rust.New()}
+	return []extract.Extractor{golang.New(), python.New(), ecma.New(), java.New(), php.New(), rust.New(), c.New()}
 }
 
 // FaultError says that a new index is not sound. The old index, if any, is unchanged.
