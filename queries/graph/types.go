@@ -101,7 +101,7 @@ func Implements() queries.Operation {
 		Name:    o.name,
 		Tool:    tool,
 		Drawn:   true,
-		Summary: "list the interfaces that a type implements, or the interface methods that a method implements",
+		Summary: "list the interfaces that a type implements, or the methods that a method implements or overrides",
 		Help: `Interfaces of the repository, external interfaces that it names or gives values to,
 and the exported interfaces of the packages that it imports. "via_pointer" means that
 only the pointer to the type has all the methods. The relation "satisfies" means that the
