@@ -72,7 +72,7 @@ var doors = map[string]door{
 	"github.com/google/jsonschema-go":            {packages: []string{"cmd/cortex/internal/mcpserver/..."}},
 	"golang.org/x/term":                          {packages: []string{"cmd/cortex/internal/cli"}},
 	"golang.org/x/tools":                         {tests: []string{"ci/oracle", "extract/golang/..."}},
-	"golang.org/x/mod":                           {packages: []string{"extract/git", "extract/golang/...", "queries/diff"}},
+	"golang.org/x/mod":                           {packages: []string{"extract/git", "extract/golang/...", "queries/internal/manifests"}},
 	"github.com/fzipp/gocyclo":                   {packages: []string{"extract/golang/..."}},
 	"github.com/go-enry/go-enry/v2":              {tests: []string{"extract/language"}}, // its classifier delays every start
 	"github.com/go-enry/go-enry/v2/data":         {packages: []string{"extract/language"}},

@@ -5,10 +5,13 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/Masterminds/squirrel"
 
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/internal/manifests"
 	"github.com/cortex-index/cortex/queries/target"
 )
 
@@ -20,6 +23,9 @@ var testCoverageSQL string
 
 //go:embed external_dependencies.sql
 var externalDependenciesSQL string
+
+//go:embed manifests.sql
+var manifestsSQL string
 
 //go:embed duplicate_names.sql
 var duplicateNamesSQL string
@@ -201,14 +207,66 @@ lists the functions that no test can reach.`,
 	})
 }
 
+// declared is a package that a manifest declares, for the imports of some languages. The separator follows its name in longer imports.
+type declared struct {
+	Languages []string `json:"languages"`
+	Separator string   `json:"separator"`
+	Name      string   `json:"name"`
+	Version   string   `json:"version"`
+	Indirect  bool     `json:"indirect"`
+}
+
+// declaredPackages reads the manifests of the repository.
+func declaredPackages(ctx context.Context, ix *queries.Index) ([]declared, error) {
+	type file struct {
+		id   int32
+		path string
+	}
+	files, err := queries.Collect(ctx, ix.Query, func(f *file) []any { return []any{&f.id, &f.path} }, manifestsSQL, manifests.Names)
+	if err != nil {
+		return nil, fmt.Errorf("list the manifests: %w", err)
+	}
+	var ids []int32
+	for _, f := range files {
+		ids = append(ids, f.id)
+	}
+	texts, err := ix.Sources(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	all := []declared{}
+	for _, f := range files {
+		languages, separator := manifests.Importing(f.path)
+		packages := manifests.Parse(f.path, texts[f.id])
+		for _, name := range slices.Sorted(maps.Keys(packages)) {
+			if d := packages[name]; !slices.Contains(languages, name) { // a version of the language
+				all = append(all, declared{languages, separator, name, d.Version, d.Indirect})
+			}
+		}
+	}
+	return all, nil
+}
+
 func externalDependencies() queries.Operation {
 	return queries.Declare(queries.Operation{
 		Name: "external_dependencies", Tool: tool,
-		Summary: "list external imports, by the number of importing files and directories",
-		Help:    "The standard library and the repository's packages do not count.",
+		Summary: "list external imports and declared packages, by the number of importing files and directories",
+		Help: `The standard library and the repository's packages do not count. The version comes from go.mod,
+package.json, pyproject.toml or requirements.txt, and is empty when none declares the package.
+The status is "imported", "declared only" when no file imports a package of that name, or
+"indirect" when only other dependencies need it. Some Python packages have another name in
+imports: PyYAML and yaml are two rows. An index without the text of files has no versions.`,
 		Example: "external_dependencies --limit 5",
 	}, func(ctx context.Context, ix *queries.Index, args limited) (*rowsAnswer, error) {
-		return askSQL(ctx, ix, externalDependenciesSQL, args.Limit, nil)
+		all, err := declaredPackages(ctx, ix)
+		if err != nil {
+			return nil, err
+		}
+		text, err := json.Marshal(all)
+		if err != nil {
+			return nil, err
+		}
+		return askSQL(ctx, ix, externalDependenciesSQL, args.Limit, []any{string(text)})
 	})
 }
 

@@ -45,13 +45,14 @@ const maxResolved = 100
 // operation is the part of an operation that differs from the others. Each answer takes the same steps: resolve the target, find the
 // results, filter and cut them, locate and describe the results that are shown, and read the unknowns.
 type operation struct {
-	name    string
-	kinds   []schema.Kind // of targets; nil when targets are packages and files
-	columns []column      // of the answer as a table
-	walks   bool          // over calls
-	into    bool          // edges lead from the results to the symbol that they were reached through
-	unused  bool          // a name of an imported external package may be a target without a symbol
-	locals  bool          // the place of a local variable may be a target
+	name        string
+	kinds       []schema.Kind // of targets; nil when targets are packages and files
+	columns     []column      // of the answer as a table
+	walks       bool          // over calls
+	into        bool          // edges lead from the results to the symbol that they were reached through
+	unused      bool          // a name of an imported external package may be a target without a symbol
+	locals      bool          // the place of a local variable may be a target
+	overridable bool          // a method that a subtype may override may be a target, when no other symbol is
 	// statement returns the statement that finds the results, and its arguments.
 	statement func(s *session) (text string, args []any)
 	// prepare fills temporary tables that the arguments of the statement come from; it may be nil.
@@ -184,7 +185,11 @@ func (s *session) resolveSymbols(ctx context.Context) error {
 	if s.unused {
 		resolve = target.ResolveUsed
 	}
-	if s.targets, err = resolve(ctx, s.ix, s.Target, kinds); err != nil {
+	s.targets, err = resolve(ctx, s.ix, s.Target, kinds)
+	if other := (*target.Error)(nil); s.overridable && s.Kind == "" && errors.As(err, &other) && other.OtherKind == string(schema.KindMethod) {
+		err = s.resolveOverridable(ctx, other)
+	}
+	if err != nil {
 		return s.orLocal(ctx, err)
 	}
 	if s.to == "" {

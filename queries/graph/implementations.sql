@@ -1,4 +1,5 @@
--- The concrete types that implement the targets, interfaces or aliases of such, and the methods that implement a target method. The label
+-- The concrete types that implement the targets, interfaces or aliases of such, and the methods that implement
+-- a target method or override such a method. The label
 -- is pointer when only the pointer to the type implements the interface, and satisfies for a type argument where a target is the constraint. A type that embeds another interface has its method: the
 -- implementations of that method need not implement the target's interface.
 INSERT INTO found BY NAME
@@ -7,15 +8,24 @@ WITH RECURSIVE named(id, via) AS (
   UNION
   SELECT r.to_type_id, n.via FROM named n JOIN type_relations r ON r.from_type_id = n.id AND r.relation = 'alias'
 ),
+overriding(id, via, rank) AS (
+  SELECT o.method_id, t.symbol, evidence_rank(o.evidence)
+  FROM target t
+  JOIN overrides o ON o.overridden_id = t.symbol_id
+  ANTI JOIN (SELECT type_id FROM types WHERE kind = 'interface') i ON i.type_id = o.type_id
+  UNION
+  SELECT o.method_id, v.via, greatest(v.rank, evidence_rank(o.evidence))
+  FROM overriding v
+  JOIN symbols s ON s.symbol_id = v.id AND s.kind = 'method'
+  JOIN overrides o ON o.overridden_id = v.id
+),
 related AS MATERIALIZED (
   SELECT r.from_type_id AS id, n.via, evidence_rank(r.evidence) AS rank, CASE WHEN r.via_pointer THEN 'pointer' WHEN r.relation = 'satisfies' THEN 'satisfies' END AS label
   FROM named n
   JOIN type_relations r ON r.to_type_id = n.id AND r.relation IN ('implements', 'extends', 'satisfies')
   UNION ALL
-  SELECT o.method_id, t.symbol, min(evidence_rank(o.evidence)), NULL
-  FROM target t
-  JOIN overrides o ON o.overridden_id = t.symbol_id
-  ANTI JOIN (SELECT type_id FROM types WHERE kind = 'interface') i ON i.type_id = o.type_id
+  SELECT id, via, min(rank), NULL
+  FROM overriding
   GROUP BY ALL
 )
 SELECT 1 AS depth, r.rank, s.symbol_id, s.symbol, s.kind, s.is_external, s.is_test, s.file_path, r.via, r.label

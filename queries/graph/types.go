@@ -3,10 +3,12 @@ package graph
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"slices"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/completeness"
+	"github.com/cortex-index/cortex/queries/target"
 	"github.com/cortex-index/cortex/schema"
 )
 
@@ -15,6 +17,8 @@ var (
 	implementationsSQL string
 	//go:embed implements.sql
 	implementsSQL string
+	//go:embed overridable.sql
+	overridableSQL string
 )
 
 // typeKinds are the kinds of types.
@@ -28,7 +32,7 @@ var relatable = append(typeKinds(), schema.KindMethod, schema.KindInterfaceMetho
 // Implementations is the operation that finds the implementations of an interface.
 func Implementations() queries.Operation {
 	o := lookup(operation{
-		name: "implementations", kinds: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod, schema.KindClass, schema.KindTrait, schema.KindTypeAlias}, into: true, unused: true,
+		name: "implementations", kinds: []schema.Kind{schema.KindInterface, schema.KindInterfaceMethod, schema.KindClass, schema.KindTrait, schema.KindTypeAlias}, into: true, unused: true, overridable: true,
 		columns: []column{position, kind, symbol, viaPointer},
 		asks:    asking(schema.AboutSubtypes),
 		judge: func(ctx context.Context, s *session) error {
@@ -45,12 +49,40 @@ func Implementations() queries.Operation {
 		Name:    o.name,
 		Tool:    tool,
 		Drawn:   true,
-		Summary: "list the types that implement an interface or extend a class, or the methods that implement an interface method",
+		Summary: "list the types that implement an interface or extend a class, or the methods that implement or override a method",
 		Help: `"via_pointer" means that only the pointer to the type has all the methods. The
 relation "satisfies" means that the type is a type argument where the interface is the
 constraint. The interface may be external: io.Reader.`,
 		Example: "implementations error",
 	}, o.runFlat)
+}
+
+// resolveOverridable finds methods that a subtype may override. When the target means others, it returns the error wrongKind.
+func (s *session) resolveOverridable(ctx context.Context, wrongKind *target.Error) error {
+	found, err := target.Resolve(ctx, s.ix, s.Target, []schema.Kind{schema.KindMethod})
+	names := []string{""} // the driver binds no empty lists
+	for _, f := range found {
+		names = append(names, f.Symbol)
+	}
+	ambiguous := (*target.Error)(nil)
+	if errors.As(err, &ambiguous) {
+		for _, c := range ambiguous.Candidates {
+			names = append(names, c.Symbol)
+		}
+	} else if err != nil {
+		return err
+	}
+	overridable, failed := queries.Collect(ctx, s.ix.Query, func(name *string) []any { return []any{name} }, overridableSQL, names)
+	switch {
+	case failed != nil:
+		return failed
+	case len(overridable) == 0:
+		return wrongKind
+	case err != nil:
+		return err
+	}
+	s.targets = slices.DeleteFunc(found, func(f target.Symbol) bool { return !slices.Contains(overridable, f.Symbol) })
+	return nil
 }
 
 // Implements is the operation that finds the interfaces that a type implements.
@@ -69,7 +101,7 @@ func Implements() queries.Operation {
 		Name:    o.name,
 		Tool:    tool,
 		Drawn:   true,
-		Summary: "list the interfaces that a type implements, or the interface methods that a method implements",
+		Summary: "list the interfaces that a type implements, or the methods that a method implements or overrides",
 		Help: `Interfaces of the repository, external interfaces that it names or gives values to,
 and the exported interfaces of the packages that it imports. "via_pointer" means that
 only the pointer to the type has all the methods. The relation "satisfies" means that the

@@ -303,9 +303,10 @@ func (s *stripping) signatures(ctx context.Context, files map[int32]*file) error
 	}
 	type row struct {
 		piece
-		file      int32
-		kind, doc string
-		exported  bool
+		file, container int32
+		to              int // the byte after it
+		kind, doc       string
+		exported        bool
 	}
 	ids := []int32{}
 	for id := range files {
@@ -316,20 +317,27 @@ func (s *stripping) signatures(ctx context.Context, files map[int32]*file) error
 		only = s.types
 	}
 	rows, err := queries.Collect(ctx, s.index.Query, func(r *row) []any {
-		return []any{&r.file, &r.kind, &r.StartLine, &r.EndLine, &r.Text, &r.doc, &r.exported}
+		return []any{&r.file, &r.container, &r.to, &r.kind, &r.StartLine, &r.EndLine, &r.Text, &r.doc, &r.exported}
 	}, skeletonSignaturesSQL, ids, only)
 	var around []row
 	for _, r := range rows {
-		around = slices.DeleteFunc(around, func(o row) bool { return o.file != r.file || o.EndLine < r.StartLine })
-		inFunction := slices.ContainsFunc(around, func(o row) bool { return o.kind == "function" || o.kind == "method" })
+		around = slices.DeleteFunc(around, func(o row) bool { return o.file != r.file || o.to < r.to })
+		inFunction, depth := false, 0
+		for _, o := range around {
+			isFunction := o.kind == "function" || o.kind == "method"
+			inFunction = inFunction || isFunction
+			if isFunction || o.container != r.container { // one statement may declare several siblings
+				depth++
+			}
+		}
 		visible := s.visible == "" || r.exported == (s.visible == fold.Public)
-		if !inFunction && visible && (len(around) == 0 || s.levels.Shown.Members) {
+		if !inFunction && visible && (depth == 0 || s.levels.Shown.Members) {
 			f := files[r.file]
 			level := s.levels.Hidden
 			if s.types != nil || r.exported && !f.isTest {
 				level = s.levels.Shown
 			}
-			if len(around) > 0 && !level.Notes {
+			if depth > 0 && !level.Notes {
 				level.Docs = fold.NoDocs
 			}
 			doc := level.Docs.Of(fold.Comment(r.doc))
@@ -337,7 +345,7 @@ func (s *stripping) signatures(ctx context.Context, files map[int32]*file) error
 				doc = lineStart.ReplaceAllString(doc, mark)
 			}
 			text := doc + f.signature(r.kind, r.piece)
-			margin := strings.Repeat("\t", len(around))
+			margin := strings.Repeat("\t", depth)
 			f.pieces = append(f.pieces, piece{f.path, r.StartLine, r.EndLine, margin + strings.ReplaceAll(text, "\n", "\n"+margin)})
 		}
 		around = append(around, r)
