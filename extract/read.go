@@ -278,6 +278,9 @@ func (file *File) read(cfg Config, f *folder.Folder, wanted map[string]bool) rea
 	lines := language.CountLines(row.Language, content)
 	row.LinesTotal, row.LinesCode = lines.Total(), lines.Code
 	row.LinesComment, row.LinesBlank = lines.Comment, lines.Blank
+	if row.Language == "python" && !utf8.Valid(content) {
+		content = language.Decode(content)
+	}
 	if !utf8.Valid(content) {
 		if wanted[row.Language] {
 			row.Status = schema.StatusSkipped
