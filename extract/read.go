@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -269,6 +270,9 @@ func (file *File) read(cfg Config, f *folder.Folder, wanted map[string]bool) rea
 	row.Language = language.Of(row.FilePath, content)
 	if language.IsBinary(content) {
 		row.Status = schema.StatusSkipped
+		if bytes.HasPrefix(content, []byte("\xff\xfe")) || bytes.HasPrefix(content, []byte("\xfe\xff")) { // UTF-16
+			row.Language = language.Of(row.FilePath, nil)
+		}
 		if wanted[row.Language] {
 			return reading{code: schema.CodeFileUnreadable, problem: "binary data in a file of " + row.Language}
 		}
