@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -138,7 +139,7 @@ func (t *Tree) list(ctx context.Context, cfg Config, f *folder.Folder, x folder.
 	for _, p := range paths {
 		list.Entries = append(list.Entries, git.Entry{Path: p})
 	}
-	t.Repository = schema.Repository{Name: git.ModuleName(f), Dirty: true}
+	t.Repository = schema.Repository{Name: cmp.Or(git.ModuleName(f), git.FolderName(t.Root)), Dirty: true}
 	return list, nil, err
 }
 

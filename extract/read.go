@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -278,6 +279,9 @@ func (file *File) read(cfg Config, f *folder.Folder, wanted map[string]bool, hea
 	}
 	if language.IsBinary(content) {
 		row.Status = schema.StatusSkipped
+		if bytes.HasPrefix(content, []byte("\xff\xfe")) || bytes.HasPrefix(content, []byte("\xfe\xff")) { // UTF-16
+			row.Language = language.Of(row.FilePath, nil)
+		}
 		if wanted[row.Language] {
 			return reading{code: schema.CodeFileUnreadable, problem: "binary data in a file of " + row.Language}
 		}
@@ -287,6 +291,9 @@ func (file *File) read(cfg Config, f *folder.Folder, wanted map[string]bool, hea
 	lines := language.CountLines(row.Language, content)
 	row.LinesTotal, row.LinesCode = lines.Total(), lines.Code
 	row.LinesComment, row.LinesBlank = lines.Comment, lines.Blank
+	if row.Language == "python" && !utf8.Valid(content) {
+		content = language.Decode(content)
+	}
 	if !utf8.Valid(content) {
 		if wanted[row.Language] {
 			row.Status = schema.StatusSkipped

@@ -63,7 +63,7 @@ type Content struct {
 	FileID int32 `col:"file_id" ref:"files.file_id"`
 	// Its path.
 	FilePath string `col:"file_path" ref:"files.file_path"`
-	// Its text, byte for byte. A file that is not valid UTF-8 has no row.
+	// Its text, byte for byte. A Python file that names Latin-1 or windows-1252 is decoded. Any other file that is not valid UTF-8 has no row.
 	Content string `col:"content"`
 }
 

@@ -153,41 +153,89 @@ func (l *File) OneLine(start, end uint32) string {
 	return strings.Join(strings.Fields(string(l.U.File.Content[start:end])), " ")
 }
 
-// Hash returns a hash of the tokens of nodes and of the places where blocks begin and end. It leaves out comments, a leaf that skips
-// names, and the first child of a block that it names.
+// Hash returns a hash of the tokens of nodes, and of the kinds of the other nodes. It leaves out comments, layout, a leaf that skips names,
+// and the first child of a block that it names.
+//
+// DESIGN: formatters add and remove tokens. Kinds and ends of nodes tell apart the code that otherwise only such a token tells apart.
 func (l *File) Hash(skips func(sitter.Node) bool, nodes ...sitter.Node) int64 {
 	h := xxhash.New()
-	var ends []sitter.Node
+	write := func(s string) { _, _ = h.WriteString(s + "\x00") }
+	around := []sitter.Node{sitter.None}
+	end := func(c sitter.Node) (in sitter.Node) { // ends the nodes before a node, and returns the one around it
+		for in = around[len(around)-1]; in != sitter.None && c >= l.T.After(in); in = around[len(around)-1] {
+			if around = around[:len(around)-1]; !l.isLayout(in, around[len(around)-1]) {
+				write("}")
+			}
+		}
+		return in
+	}
 	for _, n := range nodes {
 		if n == sitter.None {
 			continue
 		}
 		skipped := sitter.None
 		for c := n; c < l.T.After(n); c++ {
-			for len(ends) > 0 && c >= ends[len(ends)-1] {
-				ends = ends[:len(ends)-1]
-				_, _ = h.WriteString("}\x00")
-			}
-			if c == skipped {
-				c = l.T.After(c) - 1
-				continue
-			}
+			in := end(c)
 			switch kind := l.T.Kind(c); {
-			case l.T.IsComment(c):
+			case l.T.IsComment(c), c == skipped:
 				c = l.T.After(c) - 1
-			case kind == "block":
-				ends = append(ends, l.T.After(c))
-				_, _ = h.WriteString("{\x00")
-				if c == n && skips(c) {
+			case kind == "string_content", kind == "format_specifier": // no node has the text between their children
+				write(l.T.Of(c))
+				c = l.T.After(c) - 1
+			case kind == "string_start":
+				write(strings.Trim(strings.ToLower(l.T.Of(c)), `u'"`))
+			case l.T.IsLeaf(c):
+				if !skips(c) && !l.isLayout(c, in) {
+					write(l.T.Of(c))
+				}
+			default:
+				around = append(around, c)
+				if !l.isLayout(c, in) {
+					write(kind + "{")
+				}
+				if kind == "block" && c == n && skips(c) {
 					skipped = l.T.First(c)
 				}
-			case !l.T.IsLeaf(c) || skips(c):
-			default:
-				_, _ = h.WriteString(l.T.Of(c) + "\x00")
 			}
 		}
+		end(l.T.After(n))
 	}
 	return Positive(h.Sum64())
+}
+
+// isLayout reports whether a formatter may add or remove a node: a comma before a bracket, a semicolon, quotes, or parentheses around one
+// expression. Parentheses end an optional chain, and a comma can make a tuple or a hole in a list.
+func (l *File) isLayout(n, in sitter.Node) bool {
+	around := ""
+	if in != sitter.None {
+		around = l.T.Kind(in)
+	}
+	switch kind := l.T.Kind(n); kind {
+	case "parenthesized_expression", "parenthesized_type":
+		return around != "member_expression" && around != "subscript_expression" && around != "call_expression" && around != "non_null_expression"
+	case "empty_statement", ";":
+		return around != "for_statement"
+	case "string_end":
+		return true
+	case "'", `"`:
+		return around == "string"
+	case "(", ")":
+		return strings.HasPrefix(around, "parenthesized_")
+	case ",":
+		next := n + 1
+		for next < l.T.After(in) && l.T.IsComment(next) {
+			next = l.T.After(next)
+		}
+		if next == l.T.After(in) || !strings.Contains(")]}>", l.T.Of(next)) || strings.Contains(",[", l.T.Of(n-1)) {
+			return false
+		}
+		isTuple := around == "subscript" || around == "tuple_pattern" || around == "type_parameter"
+		for c := in + 1; c < n && isTuple; c = l.T.After(c) {
+			isTuple = l.T.Kind(c) != ","
+		}
+		return !isTuple
+	}
+	return false
 }
 
 // Positive makes a hash positive and not 0, which is NULL.

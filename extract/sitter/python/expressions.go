@@ -1,6 +1,8 @@
 package python
 
 import (
+	"strings"
+
 	"github.com/cortex-index/cortex/extract/resolve"
 	"github.com/cortex-index/cortex/extract/sitter"
 	"github.com/cortex-index/cortex/schema"
@@ -159,10 +161,58 @@ func (l *lowering) call(n sitter.Node) *resolve.Expr {
 	} else {
 		l.with(e, t.Children(arguments))
 	}
+	if name == "__import__" || e.X != nil && importing[e.X.Name] {
+		l.importNamed(arguments)
+	}
 	if name == "type" && len(e.Args) == 1 {
 		e.Op, e.X, e.Args = resolve.ClassOf, e.Args[0], nil
 	}
 	return e
+}
+
+// importing are the functions that import the module that a string names.
+var importing = map[string]bool{"import_module": true, "importorskip": true}
+
+// importNamed reads the arguments of such a function. The second one may be the package that a relative name begins at.
+func (l *lowering) importNamed(arguments sitter.Node) {
+	var names []string
+	at := sitter.None
+	for c := range l.T.Children(arguments) {
+		if at == sitter.None {
+			at = c
+		}
+		names = append(names, l.literal(c))
+	}
+	if at == sitter.None || names[0] == "" {
+		return
+	}
+	if strings.HasPrefix(names[0], ".") && len(names) > 1 {
+		names[0] = names[1] + names[0] // names[1] is empty for __package__ and __name__
+	}
+	l.importAt(names[0], at)
+}
+
+// importAt adds the import of a module whose name a string holds.
+func (l *lowering) importAt(module string, at sitter.Node) {
+	if module != "" {
+		l.U.Imports = append(l.U.Imports, &resolve.Import{Path: module, At: l.From(at), NameAt: l.From(at), In: l.In})
+	}
+}
+
+// literal returns the text of a string without parts that code computes; empty for others.
+func (l *lowering) literal(n sitter.Node) (text string) {
+	if l.T.Kind(n) != "string" {
+		return ""
+	}
+	for c := range l.T.Children(n) {
+		switch l.T.Kind(c) {
+		case "interpolation":
+			return ""
+		case "string_content":
+			text += l.T.Of(c)
+		}
+	}
+	return text
 }
 
 // text returns the expression of a string. In a type it is the type that the string holds.

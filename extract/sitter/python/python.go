@@ -282,6 +282,12 @@ func (l *lowering) assignment(n sitter.Node) *resolve.Expr {
 	if l.T.Of(left) == "__all__" && l.Scope.Kind == schema.ScopeFile {
 		l.offer(right, true)
 	}
+	if l.T.Of(left) == "pytest_plugins" && right != sitter.None { // pytest imports them
+		l.importAt(l.literal(right), right)
+		for c := range t.Children(right) {
+			l.importAt(l.literal(c), c)
+		}
+	}
 	b := resolve.Binding{}
 	if typ != sitter.None {
 		b.Type = l.typ(typ)
