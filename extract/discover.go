@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -139,7 +138,7 @@ func (t *Tree) list(ctx context.Context, cfg Config, f *folder.Folder, x folder.
 	for _, p := range paths {
 		list.Entries = append(list.Entries, git.Entry{Path: p})
 	}
-	t.Repository = schema.Repository{Name: cmp.Or(git.ModuleName(f), git.FolderName(t.Root)), Dirty: true}
+	t.Repository = schema.Repository{Name: git.ModuleName(f), Dirty: true}
 	return list, nil, err
 }
 

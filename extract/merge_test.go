@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -145,7 +144,7 @@ func TestMerge(t *testing.T) {
 	if diff := cmp.Diff(schema.Manifest{
 		Format: "cortex-index", FormatVersion: 2,
 		Generator:  schema.Generator{Name: "cortex", Version: "1.2.3"},
-		Repository: schema.Repository{Name: filepath.Base(root), Dirty: true},
+		Repository: schema.Repository{Dirty: true},
 		Options:    schema.Options{Tests: true, Content: true, GOOS: "linux", GOARCH: "amd64", Tags: []string{}, GoVersion: "go1.99", MaxFileSize: DefaultMaxFileSize},
 		Summary: schema.Summary{Files: 4, Languages: map[string]int{"go": 2, "json": 1, "markdown": 1},
 			Diagnostics: map[schema.Severity]int{"error": 1, "warning": 0},

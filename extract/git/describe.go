@@ -1,10 +1,8 @@
 package git
 
 import (
-	"cmp"
 	"context"
 	"net/url"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -55,7 +53,7 @@ func (w *WorkTree) head(ctx context.Context) (schema.Repository, error) {
 }
 
 // Name returns the name of the repository: that of the remote origin, or of the Go module
-// at the top or in the directory, or of the folder at the top.
+// at the top or in the directory, or nothing.
 func (w *WorkTree) Name(ctx context.Context) string {
 	urls, err := w.lines(ctx, "config", "-z", "--get-all", "remote.origin.url")
 	if err == nil && len(urls) > 0 {
@@ -67,18 +65,7 @@ func (w *WorkTree) Name(ctx context.Context) string {
 		return name
 	}
 	// The module's path without the path of the directory below the top.
-	return cmp.Or(strings.TrimSuffix(moduleAt(w.dir), "/"+strings.TrimSuffix(w.Prefix(), "/")), FolderName(w.Top))
-}
-
-// FolderName returns the name of a folder; empty when names cannot have it.
-//
-// DESIGN: an index does not say where its tree is, but readers know a tree without another name by that of its folder, and not by that of the
-// index.
-func FolderName(dir string) string {
-	if name := filepath.Base(dir); printable(name) && name != string(filepath.Separator) {
-		return name
-	}
-	return ""
+	return strings.TrimSuffix(moduleAt(w.dir), "/"+strings.TrimSuffix(w.Prefix(), "/"))
 }
 
 // moduleAt returns the path of the Go module in a directory; empty for none.

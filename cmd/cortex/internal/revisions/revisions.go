@@ -245,7 +245,7 @@ func (f *Finder) extract(ctx context.Context, s *source, other source) error {
 			return nil
 		}
 	}
-	return f.make(ctx, s, cmp.Or(theirs.Name, f.checkout.Name()), options)
+	return f.make(ctx, s, cmp.Or(theirs.Name, f.checkout.Name(), filepath.Base(f.checkout.Top())), options)
 }
 
 // options returns the options of extraction.
