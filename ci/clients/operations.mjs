@@ -23,7 +23,7 @@ export const operations = {
   cortex_analysis: {
     symbols: [[{ kinds: ['type'], path_prefix: 'wire/' }, 'wire.Flusher']],
     search: [[{ pattern: 'enc' }, 'wire.Encoder']],
-    text: [[{ pattern: 'func \\w+\\(v Value', paths: ['wire'] }, 'func Seal'], [{ pattern: 'Encode', files: true }, 'serve/serve.go'], [{ pattern: 'v.Level)', fixed: true, count: true }, '1 line']],
+    text: [[{ pattern: 'func \\w+\\(v Value path:wire/' }, 'func Seal'], [{ pattern: 'Encode', files: true }, 'serve/serve.go'], [{ pattern: 'v\\.Level\\)', count: true }, '1 line']],
     detail: [[{ target: 'store.Store.Save' }, 'Save keeps the entry'], [{ target: 'wire.Encoder', include_context: false }, 'Encode']],
     scope: [[{ target: 'wire/wire.go:61:3' }, 'wire.Buffer.Flush']],
     summary: [[{}, 'entry point'], [{ top_n: 1 }, 'go']],

@@ -33,7 +33,7 @@ var greedy = map[string][]greed{
 	"callers":         {{target("http.Header.Get"), walked}, {target("http.Error"), walked}},
 	"callees":         {{target("http.Server.Serve"), walked}, {target("net.Dial"), walked}},
 	"dependencies":    {{target("http"), walked}},
-	"why":             {{map[string]any{"target": "net/http", "to": "unsafe"}, walked}},
+	"why":             {{map[string]any{"target": "net/http", "to": "unsafe"}, found}},
 	"dependents":      {{target("fmt"), walked}, {target("testing"), walked}},
 	"type_usages":     {{target("http.Request"), found}},
 	"implementations": {{target("net.Conn"), found}, {target("error"), found}, {target("http.Handler"), found}},

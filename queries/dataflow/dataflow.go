@@ -72,7 +72,7 @@ func (s step) at() flow.Place { return flow.Place{Line: s.Line, Column: s.Column
 
 type flowAnswer struct {
 	*answer.Head
-	Target        string `json:"target"`
+	Target        string `json:"value"`
 	Steps         []step `json:"steps"`
 	TotalFound    int    `json:"total_found"`
 	TotalReturned int    `json:"total_returned"`
