@@ -2,7 +2,6 @@ package c
 
 import (
 	"flag"
-	"os"
 	"testing"
 
 	"github.com/cortex-index/cortex/extract/sitter"
@@ -13,15 +12,7 @@ var file = flag.String("file", "testdata/tree.c", "print the tree of `FILE`")
 
 // TestTree prints a tree with the captures. Run it with -v.
 func TestTree(t *testing.T) {
-	text, err := os.ReadFile(*file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tree, err := patternstest.Tree(language(sitter.CPP, cppQueries+queries), text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Log("\n" + tree)
+	patternstest.LogTree(t, language(sitter.CPP, cppQueries+queries), *file)
 }
 
 func FuzzC(f *testing.F) {

@@ -2,7 +2,6 @@ package java
 
 import (
 	"flag"
-	"os"
 	"testing"
 
 	"github.com/cortex-index/cortex/extract/sitter/patterns/patternstest"
@@ -12,15 +11,7 @@ var file = flag.String("file", "testdata/Tree.java", "print the tree of `FILE`")
 
 // TestTree prints a tree with the captures. Run it with -v.
 func TestTree(t *testing.T) {
-	text, err := os.ReadFile(*file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tree, err := patternstest.Tree(language(), text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Log("\n" + tree)
+	patternstest.LogTree(t, language(), *file)
 }
 
 func FuzzExtract(f *testing.F) {

@@ -73,14 +73,13 @@ const (
 	minKept = time.Hour
 )
 
-// prune removes the indexes of a folder that were not used for the longest time.
-func prune(folder string) error {
+// youngestFirst returns the names of the folders in a folder, by the times of their last change.
+func youngestFirst(folder string) (names []string, age map[string]time.Time, err error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	age := map[string]time.Time{}
-	var names []string
+	age = map[string]time.Time{}
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil && e.IsDir() {
 			age[e.Name()] = info.ModTime()
@@ -88,6 +87,15 @@ func prune(folder string) error {
 		}
 	}
 	slices.SortFunc(names, func(a, b string) int { return age[b].Compare(age[a]) })
+	return names, age, nil
+}
+
+// prune removes the indexes of a folder that were not used for the longest time.
+func prune(folder string) error {
+	names, age, err := youngestFirst(folder)
+	if err != nil {
+		return err
+	}
 	for i, n := range names {
 		if i >= maxKept && time.Since(age[n]) > minKept {
 			if err := os.RemoveAll(filepath.Join(folder, n)); err != nil {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -154,19 +153,10 @@ const (
 
 // tidy removes all but the youngest indexes of a folder, and the remains of killed extractions.
 func tidy(folder string) error {
-	entries, err := os.ReadDir(folder)
+	names, age, err := youngestFirst(folder)
 	if err != nil {
 		return err
 	}
-	age := map[string]time.Time{}
-	var names []string
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil && e.IsDir() {
-			age[e.Name()] = info.ModTime()
-			names = append(names, e.Name())
-		}
-	}
-	slices.SortFunc(names, func(a, b string) int { return age[b].Compare(age[a]) })
 	whole := 0
 	for _, n := range names {
 		keep := time.Since(age[n]) < minKept

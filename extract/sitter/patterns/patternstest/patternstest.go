@@ -3,6 +3,7 @@ package patternstest
 
 import (
 	"context"
+	"os"
 	"strings"
 	"testing"
 
@@ -41,8 +42,24 @@ func Fuzz(f *testing.F, l patterns.Language, texts ...string) {
 	})
 }
 
-// Tree returns the tree of a text as lines: kind, field, captures and, for a leaf, the text.
-func Tree(l patterns.Language, text []byte) (string, error) {
+// LogTree prints the tree of a file. It fails when the queries do not fit the grammar.
+func LogTree(t *testing.T, l patterns.Language, file string) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := tree(l, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(tree, " @") {
+		t.Errorf("no query fits in %s", file)
+	}
+	t.Log("\n" + tree)
+}
+
+// tree returns the tree of a text as lines: kind, field, captures and, for a leaf, the text.
+func tree(l patterns.Language, text []byte) (string, error) {
 	q, err := sitter.NewQuery(l.Grammar(), l.Queries)
 	if err != nil {
 		return "", err
