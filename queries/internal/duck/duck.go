@@ -46,9 +46,11 @@ func Database() (*duckdb.Connector, error) {
 
 // Options are the choices for a database.
 type Options struct {
-	Threads int   // of one statement; 0 means 1
-	Memory  int64 // the limit in bytes; 0 means the default
-	Frugal  bool  // free memory goes back to the system at once
+	Threads int      // of one statement; 0 means 1
+	Memory  int64    // the limit in bytes; 0 means the default
+	Frugal  bool     // free memory goes back to the system at once
+	Folders []string // that statements may read and write
+	Spill   string   // a folder for data beyond the memory limit; empty for none
 }
 
 // flush makes DuckDB return memory to the system when a statement frees 1 MB at once, instead of 512 MB.
@@ -85,11 +87,19 @@ func Open(ctx context.Context, o Options, files ...string) (*sql.DB, error) {
 			allowed = append(allowed, Literal(p)) // DuckDB compares the pattern with the list too
 		}
 	}
+	if o.Spill != "" {
+		fmt.Fprintf(&script, "SET GLOBAL temp_directory = %s;\n", Literal(o.Spill))
+	}
+	var folders []string
+	for _, f := range o.Folders {
+		folders = append(folders, Literal(f))
+	}
 	fmt.Fprintf(&script, `SET GLOBAL TimeZone = 'UTC';
 SET GLOBAL parquet_metadata_cache = true;
 SET GLOBAL allowed_paths = [%s];
+SET GLOBAL allowed_directories = [%s];
 SET GLOBAL enable_external_access = false;
-SET GLOBAL lock_configuration = true;`, strings.Join(allowed, ", "))
+SET GLOBAL lock_configuration = true;`, strings.Join(allowed, ", "), strings.Join(folders, ", "))
 	if _, err := db.ExecContext(ctx, script.String()); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("restrict the database to its files: %w", err)

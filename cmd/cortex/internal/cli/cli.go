@@ -48,6 +48,7 @@ func newApp(c *console) *cli.App {
 			queryCommand(c),
 			diffCommand(c),
 			logCommand(c),
+			lakeCommand(c),
 			infoCommand(c),
 			checkCommand(c),
 			verifyCommand(c),

@@ -131,6 +131,7 @@ func operationCommand(c *console, op queries.Operation) *cli.Command {
 	if op.Paged {
 		cmd.Flags = append(cmd.Flags, &cli.BoolFlag{Name: "open", DisableDefaultText: true, Usage: "open the page of the answer in $BROWSER or the system's browser"})
 	}
+	cmd.Flags = append(cmd.Flags, lakeFlags(op)...)
 	if op.Explain {
 		cmd.Flags = append(cmd.Flags, &cli.BoolFlag{Name: "explain-sql", DisableDefaultText: true, Usage: "print the SQL of the walk: cortex query sql runs it"})
 	}
@@ -212,7 +213,12 @@ func flagName(a queries.Arg) string {
 	return kebab(a.Name)
 }
 
-func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
+func runQuery(cc *cli.Context, c *console, op queries.Operation) (err error) {
+	if cc.IsSet("lake") {
+		if op, err = ofLake(cc, op); err != nil {
+			return err
+		}
+	}
 	args, err := arguments(cc, op)
 	if err != nil {
 		return err
@@ -234,21 +240,27 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	if cc.Bool("explain-sql") {
 		ctx = queries.Explain(ctx)
 	}
-	dirs, err := locateIndexes(cc)
-	if err != nil {
-		return err
-	}
-	fromHere(args, dirs)
-	if cc.Bool("fresh") {
-		if dirs, err = c.fresh(ctx, dirs); err != nil {
+	var ix *queries.Index
+	if cc.IsSet("lake") {
+		if ix, err = openLake(cc); err != nil {
 			return err
 		}
+	} else {
+		dirs, err := locateIndexes(cc)
+		if err != nil {
+			return err
+		}
+		fromHere(args, dirs)
+		if cc.Bool("fresh") {
+			if dirs, err = c.fresh(ctx, dirs); err != nil {
+				return err
+			}
+		}
+		if ix, err = openFor(cc, dirs); err != nil {
+			return err
+		}
+		defer c.compare(cc.Context, dirs, ix.Manifest().Repository)()
 	}
-	ix, err := openFor(cc, dirs)
-	if err != nil {
-		return err
-	}
-	defer c.compare(cc.Context, dirs, ix.Manifest().Repository)()
 	// The process ends soon: closing the index would only take time.
 	answer, err := op.Run(ctx, ix, args)
 	if usage := (*queries.UsageError)(nil); errors.As(err, &usage) {

@@ -1,0 +1,30 @@
+-- The functions that reach the target by calls, in all chosen repositories: each at its smallest depth, with the weakest evidence on the
+-- strongest of the shortest ways. Within a repository the walk stays in one commit.
+--
+-- The view args has one row: symbol_hash of the target, and last, the greatest depth. The view chosen has the commits that count.
+WITH RECURSIVE reached AS (
+  SELECT a.symbol_hash AS symbol_hash, a.repository AS repository, a.commit AS commit, CAST(0 AS INT) AS depth, CAST(0 AS INT) AS evidence_rank,
+    a.last AS last
+  FROM args a
+  UNION ALL
+  SELECT n.symbol_hash, n.repository, n.commit, n.depth, n.evidence_rank, n.last
+  FROM (
+    SELECT DISTINCT e.caller_hash AS symbol_hash, e.repository AS repository, e.commit AS commit, CAST(r.depth + 1 AS INT) AS depth,
+      CAST(GREATEST(r.evidence_rank, CASE e.evidence WHEN 'static' THEN 0 WHEN 'literal' THEN 1 WHEN 'interface' THEN 2 WHEN 'value' THEN 3
+        WHEN 'dynamic' THEN 4 WHEN 'heuristic' THEN 5 ELSE 6 END) AS INT) AS evidence_rank, r.last AS last
+    FROM reached r
+    JOIN edges e ON e.callee_hash = r.symbol_hash
+    JOIN chosen c ON c.repository = e.repository AND c.commit = e.commit
+    WHERE e.kind = 'call' AND r.depth < r.last AND (r.repository <> e.repository OR r.commit = e.commit)
+  ) n
+)
+SELECT f.repository AS repository, f.commit AS commit, s.symbol AS symbol, s.qualified_name AS name, s.kind AS kind, s.is_test AS is_test, s.file_path AS file_path,
+  s.start_line AS start_line, CAST(FLOOR(f.best / 10) AS INT) AS depth, CAST(f.best % 10 AS INT) AS evidence_rank, f.symbol_hash AS symbol_hash
+FROM (
+  SELECT symbol_hash, repository, commit, MIN(depth * 10 + evidence_rank) AS best
+  FROM reached
+  WHERE depth > 0
+  GROUP BY symbol_hash, repository, commit
+) f
+JOIN symbols s ON s.symbol_hash = f.symbol_hash AND s.repository = f.repository AND s.commit = f.commit
+ORDER BY depth, repository, symbol, commit

@@ -1,0 +1,127 @@
+package lake
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/internal/duck"
+)
+
+// compacted begins the name of a set of many commits. The name of another set has one tilde.
+const compacted = "compacted~~"
+
+// orders are the sort keys of the tables in a set of many commits.
+var orders = map[string]string{
+	"edges":        "callee_hash, caller_hash, kind",
+	"symbols":      "symbol",
+	"imports":      "imported, package_path, file_path",
+	"modules":      "package_path, module_path",
+	"files":        "file_path",
+	"functions":    "symbol",
+	"unknowns":     "about, symbol_hash NULLS FIRST, name NULLS FIRST, language NULLS FIRST, scope NULLS FIRST, reason",
+	"requirements": "module, file_path",
+	commits:        "committed_at",
+}
+
+// Compact writes a lake with the commits of another lake to a new folder, each table as one sorted file. Commits of the repositories
+// without are left out. The progress function gets the name of each table when its work begins; it may be nil. The limit of the memory is in bytes;
+// 0 means the default. Compact never changes the lake that it reads.
+func Compact(ctx context.Context, dir, to string, without []string, memory int64, progress func(table string)) ([]Commit, error) {
+	dir, all, err := find(dir)
+	if err != nil {
+		return nil, err
+	}
+	if entries, err := os.ReadDir(to); err == nil && len(entries) > 0 {
+		return nil, &queries.UsageError{Message: "folder " + to + " is not empty", Advice: "compact to a new folder"}
+	}
+	if to, err = filepath.Abs(to); err != nil {
+		return nil, err
+	}
+	if err := create(to); err != nil {
+		return nil, err
+	}
+	spill, err := os.MkdirTemp(to, ".spill")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(spill)
+	db, err := open(ctx, dir, duck.Options{Memory: memory, Threads: 2, Folders: []string{to}, Spill: spill}, all)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	stored, err := list(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	h := sha256.New()
+	stored = slices.DeleteFunc(stored, func(c Commit) bool { return slices.Contains(without, c.Repository) })
+	if len(stored) == 0 {
+		return nil, &queries.UsageError{Message: "no commit would stay", Advice: "leave out fewer repositories"}
+	}
+	db.SetMaxOpenConns(1)
+	if _, err := db.ExecContext(ctx, `CREATE TABLE kept (repository VARCHAR, "commit" VARCHAR)`); err != nil {
+		return nil, err
+	}
+	if err := keep(ctx, db, stored); err != nil {
+		return nil, err
+	}
+	for _, c := range stored {
+		fmt.Fprintln(h, c.Repository, c.Commit)
+	}
+	if found, err := collisions(ctx, db); err != nil {
+		return nil, err
+	} else if len(found) > 0 {
+		return nil, &queries.UsageError{Message: "several symbols have one hash: " + strings.Join(found, ", "), Advice: "leave out one of their repositories with --without"}
+	}
+	w := &writer{dir: to, set: compacted + fmt.Sprintf("%x", h.Sum(nil))[:12], files: map[string]string{}}
+	defer w.drop()
+	if err := w.reserve(); err != nil {
+		return nil, err
+	}
+	for _, t := range Tables {
+		if progress != nil {
+			progress(t)
+		}
+		rows := fmt.Sprintf(`SELECT t.* FROM %s t SEMI JOIN kept k ON k.repository = t.repository AND k."commit" = t."commit" ORDER BY %s, repository, "commit"`, t, orders[t])
+		if _, err := db.ExecContext(ctx, copySQL(rows, w.files[t])); err != nil {
+			return nil, fmt.Errorf("write the table %s: %w", t, err)
+		}
+	}
+	return stored, w.publish()
+}
+
+// keep fills the table of the commits to keep.
+func keep(ctx context.Context, db *sql.DB, stored []Commit) error {
+	for part := range slices.Chunk(stored, 500) {
+		var values []any
+		for _, c := range part {
+			values = append(values, c.Repository, c.Commit)
+		}
+		if _, err := db.ExecContext(ctx, "INSERT INTO kept VALUES (?, ?)"+strings.Repeat(", (?, ?)", len(part)-1), values...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+//go:embed collisions.sql
+var collisionsSQL string
+
+// collisions returns the names of symbols that have the hash of another symbol.
+func collisions(ctx context.Context, db *sql.DB) ([]string, error) {
+	found, err := queries.Collect(ctx, db.QueryContext, func(s *string) []any { return []any{s} }, collisionsSQL)
+	if err != nil {
+		return nil, errors.Join(errors.New("compare the hashes of symbols"), err)
+	}
+	return found, nil
+}

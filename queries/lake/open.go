@@ -1,0 +1,178 @@
+package lake
+
+import (
+	"context"
+	"database/sql"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/internal/duck"
+	"github.com/cortex-index/cortex/schema"
+)
+
+//go:embed current.sql
+var currentSQL string
+
+// Open opens a lake for the operations of [Operations] and for sql. It reads the sets that count when it begins. The limit of the memory
+// is in bytes; 0 means the default. The caller closes the index.
+func Open(ctx context.Context, dir string, memory int64) (*queries.Index, error) {
+	dir, all, err := find(dir)
+	if err != nil {
+		return nil, err
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, collisionsFile)); err == nil {
+		return nil, &queries.UsageError{Message: "several symbols of the lake have one hash: " + strings.Join(strings.Split(strings.TrimSpace(string(text)), "\n"), ", "),
+			Advice: "remove one of their repositories, then run cortex lake verify"}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("read the lake: %w", err)
+	}
+	db, err := open(ctx, dir, duck.Options{Memory: memory, Threads: 2}, all)
+	if err != nil {
+		return nil, err
+	}
+	var m schema.Manifest
+	var n int
+	if err := db.QueryRowContext(ctx, "SELECT count(DISTINCT repository) FROM current").Scan(&n); err != nil {
+		db.Close()
+		return nil, damaged(dir, err)
+	}
+	m.Repository.Name = fmt.Sprintf("%d repositories", n)
+	return queries.OverTables(db, m), nil
+}
+
+// find returns the absolute path of a lake and its sets. A lake without any is an error.
+func find(dir string) (string, []string, error) {
+	if err := check(dir); err != nil {
+		return "", nil, err
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", nil, err
+	}
+	all, err := sets(abs)
+	if err == nil && len(all) == 0 {
+		err = &queries.UsageError{Message: "lake " + dir + " is empty", Advice: "add an index: cortex lake add INDEX... --to " + dir}
+	}
+	return abs, all, err
+}
+
+// open opens a database with a view for each table over the files of sets.
+func open(ctx context.Context, dir string, o duck.Options, all []string) (*sql.DB, error) {
+	o.Folders = append(o.Folders, dir)
+	db, err := duck.Open(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	var script strings.Builder
+	for _, t := range Tables {
+		var files []string
+		for _, s := range all {
+			files = append(files, duck.Literal(duck.Pattern(file(dir, t, s))))
+		}
+		kind := "VIEW"
+		if t == commits {
+			kind = "TABLE" // each question reads it
+		}
+		fmt.Fprintf(&script, "CREATE %s %s AS FROM read_parquet([%s], hive_partitioning = false);\n", kind, t, strings.Join(files, ", "))
+	}
+	script.WriteString("CREATE VIEW current AS\n" + currentSQL)
+	if _, err := db.ExecContext(ctx, script.String()); err != nil {
+		db.Close()
+		return nil, damaged(dir, err)
+	}
+	return db, nil
+}
+
+// damaged returns the error for a lake whose files DuckDB cannot read.
+func damaged(dir string, err error) error {
+	return fmt.Errorf("lake %s is damaged, or a writer removed a commit meanwhile: ask again, or run cortex lake verify %[1]s: %w", dir, err)
+}
+
+// List returns the stored commits by repository, and of one repository the newest first.
+func List(ctx context.Context, dir string) ([]Commit, error) {
+	dir, all, err := find(dir)
+	if err != nil {
+		return nil, err
+	}
+	db, err := open(ctx, dir, duck.Options{}, all)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	return list(ctx, db)
+}
+
+// list returns the commits of the table commits.
+func list(ctx context.Context, db *sql.DB) ([]Commit, error) {
+	counted := Tables[:len(Tables)-1]
+	return queries.Collect(ctx, db.QueryContext, func(c *Commit) []any {
+		fields := []any{&c.Repository, &c.Branch, &c.Commit, &c.CommittedAt, &c.Current}
+		c.Rows = map[string]int64{}
+		for _, t := range counted {
+			fields = append(fields, &count{c.Rows, t})
+		}
+		return fields
+	}, `SELECT repository, branch, "commit", committed_at, (repository, "commit") IN (SELECT (repository, "commit") FROM current), `+
+		strings.Join(counted, ", ")+` FROM commits ORDER BY repository, committed_at DESC, "commit"`)
+}
+
+// count scans a number into a map.
+type count struct {
+	into map[string]int64
+	key  string
+}
+
+// Scan implements [sql.Scanner].
+func (c *count) Scan(v any) error {
+	n, ok := v.(int64)
+	if !ok {
+		return fmt.Errorf("the number of rows of %s is no number", c.key)
+	}
+	c.into[c.key] = n
+	return nil
+}
+
+// Remove removes a stored commit of a repository, or all of them when the commit is empty. It returns the removed ones.
+func Remove(ctx context.Context, dir, repository, commit string) ([]Commit, error) {
+	abs, all, err := find(dir)
+	if err != nil {
+		return nil, err
+	}
+	stored, err := List(ctx, abs)
+	if err != nil {
+		return nil, err
+	}
+	alone := map[string]bool{}
+	for _, s := range all {
+		alone[s] = true
+	}
+	var out []Commit
+	for _, c := range stored {
+		if c.Repository != repository || commit != "" && !strings.HasPrefix(c.Commit, commit) {
+			continue
+		}
+		if !alone[setName(c.Repository, c.Commit)] {
+			return nil, &queries.UsageError{Message: fmt.Sprintf("commit %.12s of %s is in a compacted file", c.Commit, c.Repository),
+				Advice: "write the lake again without it: cortex lake compact " + dir + " --to NEW --without " + repository}
+		}
+		out = append(out, c)
+	}
+	if len(out) == 0 {
+		return nil, &queries.UsageError{Message: strings.TrimSpace(fmt.Sprintf("the lake has no commit %s of %s", commit, repository)), Advice: "cortex lake list prints the commits"}
+	}
+	for _, c := range out {
+		for i := range Tables { // the commit first: then the set does not count
+			t := Tables[len(Tables)-1-i]
+			if err := os.Remove(file(abs, t, setName(c.Repository, c.Commit))); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return nil, fmt.Errorf("remove from the lake: %w", err)
+			}
+		}
+	}
+	return out, nil
+}
