@@ -29,6 +29,8 @@ type Index struct {
 	namesMu sync.Mutex
 	names   Names // nil before their first use
 
+	tables []string // of OverTables; nil for the tables of an index
+
 	mu  sync.Mutex
 	ran map[string]*run // by the script
 }

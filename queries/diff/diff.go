@@ -40,6 +40,7 @@ type Answer struct {
 	Blast        []Package         `json:"blast"`     // users of the changed symbols
 	Owners       []Owner           `json:"owners"`    // of the changed files
 	Tests        *Tests            `json:"tests"`     // the tests that can reach a change
+	Elsewhere    []Elsewhere       `json:"elsewhere"` // uses of broken public symbols in other repositories, when a front end looks there
 	Findings     []queries.Finding `json:"findings"`  // the results that gates can refuse
 	tests        int               // changed functions in tests, which reports count
 	shown        []string          // the sections of a report; empty for all
@@ -61,6 +62,30 @@ type Symbol struct {
 	Kind   string `json:"kind"`
 	File   string `json:"file"`
 	Line   int    `json:"line"`
+}
+
+// Elsewhere is the use of a symbol in another repository.
+type Elsewhere struct {
+	Symbol       string `json:"symbol"`
+	Repository   string `json:"repository"`
+	Commit       string `json:"commit"`
+	Version      string `json:"version"`      // of the module, that the repository declares; may be empty
+	Declarations int    `json:"declarations"` // that use the symbol
+	Place        string `json:"place"`        // the first of them
+}
+
+// Broken returns the public symbols whose change can break code outside their module, each with the import path of its package.
+func (a *Answer) Broken() (symbols []string, packages map[string]string) {
+	packages = map[string]string{}
+	for _, m := range a.Modules {
+		for _, c := range m.Breaking {
+			if _, ok := packages[c.Symbol]; !ok {
+				symbols = append(symbols, c.Symbol)
+			}
+			packages[c.Symbol] = m.Module
+		}
+	}
+	return symbols, packages
 }
 
 // Marker fills the table unused.state of an index with the symbols that nothing can reach.
@@ -115,7 +140,7 @@ func compare(ctx context.Context, ix *queries.Index, h *answer.Head, mark Marker
 	}
 	defer conn.Close()
 	before, after := ix.Base().Manifest(), ix.Manifest()
-	a := &Answer{Head: h, From: side(before), To: side(after), NotAlike: notAlike(before, after), Modules: []Module{}, Files: []File{}, Moves: []Move{}, Changed: []Function{},
+	a := &Answer{Head: h, From: side(before), To: side(after), NotAlike: notAlike(before, after), Elsewhere: []Elsewhere{}, Modules: []Module{}, Files: []File{}, Moves: []Move{}, Changed: []Function{},
 		Types: []Type{}, Edges: Edges{[]Edge{}, []Edge{}}, Dependencies: []Dependency{}, Requirements: []Requirement{}, Cycles: []Cycle{}, Unused: []Symbol{}, Uncalled: []Uncalled{},
 		Untouched: []Untouched{}, Blast: []Package{}, Owners: []Owner{}, Findings: []queries.Finding{},
 		Tests: &Tests{Selected: []selection.Test{}, Commands: []string{}, Files: []selection.Cause{}, Ignored: []string{}, Untested: []Symbol{}}}

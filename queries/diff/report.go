@@ -119,7 +119,7 @@ func (a *Answer) sections(r queries.Reading) (out []queries.Section) {
 		name string
 		all  []queries.Section
 	}{
-		{"api", a.apiSections()},
+		{"api", append(a.apiSections(), a.elsewhereSection())},
 		{"changed", []queries.Section{a.moveSection(), a.functionSection(r), a.typeSection(r)}},
 		{"consequences", []queries.Section{a.untouchedSection(), a.edgeSection(), a.dependencySection(), a.requirementSection(), a.cycleSection(), a.unusedSection(), a.uncalledSection()}},
 		{"blast", []queries.Section{a.blastSection()}},
@@ -205,6 +205,21 @@ func (a *Answer) summary() (lines []queries.Line) {
 			text += ": " + n
 		}
 		add("verdict", text)
+	}
+	if len(a.Elsewhere) > 0 {
+		users := map[string]bool{}
+		for _, e := range a.Elsewhere {
+			users[e.Repository] = true
+		}
+		verb := "use"
+		if len(users) == 1 {
+			verb = "uses"
+		}
+		repositories := "1 other repository"
+		if len(users) != 1 {
+			repositories = fmt.Sprintf("%d other repositories", len(users))
+		}
+		add("elsewhere", fmt.Sprintf("%s %s the broken symbols", repositories, verb))
 	}
 	lines = append(lines, a.first()...)
 	for i, m := range a.Moves {
@@ -618,6 +633,14 @@ func (a *Answer) blastSection() queries.Section {
 	s := queries.Section{Title: "Users of the changes by package", Heads: []string{"package", "changed", "direct", "all", "tests", "owners"}}
 	for _, p := range a.Blast {
 		s.Lines = append(s.Lines, line(p.Package, fmt.Sprint(p.Changed), fmt.Sprint(p.Direct), fmt.Sprint(p.Transitive), fmt.Sprint(p.Tests), strings.Join(p.Owners, " ")))
+	}
+	return s
+}
+
+func (a *Answer) elsewhereSection() queries.Section {
+	s := queries.Section{Title: "Other repositories that use the broken symbols", Heads: []string{"repository", "version", "symbol", "declarations", "first"}}
+	for _, e := range a.Elsewhere {
+		s.Lines = append(s.Lines, line(fmt.Sprintf("%s %.7s", e.Repository, e.Commit), e.Version, a.shortName(e.Symbol), fmt.Sprint(e.Declarations), e.Place))
 	}
 	return s
 }

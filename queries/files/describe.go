@@ -12,9 +12,12 @@ import (
 // the database are no part of the index.
 func listTables(ix *queries.Index, limit int) *rowsAnswer {
 	a := &rowsAnswer{Columns: []string{"table_name", "row_count", "a_row_is"}, Rows: [][]any{}}
-	for _, t := range schema.Tables() {
-		if entry, ok := ix.Manifest().Table(t.Name); ok {
-			a.Rows = append(a.Rows, []any{t.Name, entry.Rows, t.Doc()})
+	for _, name := range ix.Tables() {
+		entry, ok := ix.Manifest().Table(name)
+		if t, declared := schema.Lookup(name); ok && declared && !ix.Other() {
+			a.Rows = append(a.Rows, []any{name, entry.Rows, t.Doc()})
+		} else if ix.Other() {
+			a.Rows = append(a.Rows, []any{name, nil, nil})
 		}
 	}
 	a.cut(limit)

@@ -22,7 +22,7 @@ type request struct {
 }
 
 // parseRequest divides a statement into its form and its subject, which may still be any text.
-func parseRequest(query string) (request, error) {
+func parseRequest(query string, tables []string) (request, error) {
 	text := skip(query)
 	word := leadingWord(text)
 	rest := text[len(word):]
@@ -50,11 +50,12 @@ func parseRequest(query string) (request, error) {
 	case len(name) != 1:
 		return q, nil
 	}
-	t, ok := schema.Lookup(strings.ToLower(name[0]))
-	if !ok {
-		return q, noTable(name[0], name[0])
+	lower := strings.ToLower(name[0])
+	if !slices.Contains(tables, lower) {
+		return q, noTable(name[0], name[0], tables)
 	}
-	q.table, q.subject = t, "FROM "+t.Name
+	q.table, _ = schema.Lookup(lower)
+	q.subject = "FROM " + lower
 	return q, nil
 }
 

@@ -60,8 +60,14 @@ type accepted struct {
 	limited []limitedArg // the ? that are arguments of limited functions
 }
 
-// accept decides whether a syntax tree may run. It may name the tables of the index, and those of the schemas.
-func accept(tree string, schemas ...string) (accepted, error) {
+// known is the names that a query may use.
+type known struct {
+	tables  []string
+	schemas []string // with the same tables; empty for one index
+}
+
+// accept decides whether a syntax tree may run. It may name the known tables.
+func accept(tree string, k known) (accepted, error) {
 	var p parsed
 	if err := json.Unmarshal([]byte(tree), &p); err != nil {
 		// DuckDB writes a number that is too large as Infinity, which is not valid JSON.
@@ -87,7 +93,7 @@ func accept(tree string, schemas ...string) (accepted, error) {
 	if err := checkWeight(p.Statements[0]["node"]); err != nil {
 		return accepted{}, err
 	}
-	g := gate{tables: map[string]bool{}, parameters: map[string]bool{}, limited: map[limitedArg]bool{}, functions: allowedFunctions(), schemas: schemas}
+	g := gate{tables: map[string]bool{}, parameters: map[string]bool{}, limited: map[limitedArg]bool{}, functions: allowedFunctions(), known: k}
 	if err := g.any(p.Statements[0]["node"], nil); err != nil {
 		return accepted{}, err
 	}
@@ -136,7 +142,7 @@ type gate struct {
 	parameters map[string]bool // by the parser's numbers of ?
 	limited    map[limitedArg]bool
 	functions  map[string]bool
-	schemas    []string
+	known      known
 }
 
 func (g gate) any(v any, names []string) error {
@@ -280,14 +286,14 @@ func (g gate) table(o map[string]any, names []string) error {
 	if catalog == "" && (in == "" || strings.EqualFold(in, "recurring")) && slices.Contains(names, lower) {
 		return nil
 	}
-	if _, ok := schema.Lookup(lower); ok && catalog == "" && (in == "" || slices.Contains(g.schemas, strings.ToLower(in))) {
+	if slices.Contains(g.known.tables, lower) && catalog == "" && (in == "" || slices.Contains(g.known.schemas, strings.ToLower(in))) {
 		if o["at_clause"] != nil {
 			return refused("AT is not allowed: an index has one version of its tables")
 		}
 		g.tables[strings.TrimPrefix(strings.ToLower(in)+"."+lower, ".")] = true
 		return nil
 	}
-	return noTable(strings.Trim(catalog+"."+in+"."+name, "."), name)
+	return noTable(strings.Trim(catalog+"."+in+"."+name, "."), name, g.known.tables)
 }
 
 // userType lets JSON through, the only type that the parser knows by its name alone.
@@ -299,9 +305,9 @@ func userType(o map[string]any) error {
 	return &RefusedError{Message: fmt.Sprintf("type %q is unknown", name), Advice: "such as VARCHAR, BIGINT, DOUBLE, BOOLEAN, DATE, TIMESTAMP, JSON, INTEGER[]"}
 }
 
-func noTable(full, name string) error {
+func noTable(full, name string, tables []string) error {
 	return &RefusedError{Message: fmt.Sprintf("table %q is unknown", full),
-		Advice: fmt.Sprintf("did you mean %q? SHOW TABLES lists the tables", suggest.Nearest(name, tableNames()))}
+		Advice: fmt.Sprintf("did you mean %q? SHOW TABLES lists the tables", suggest.Nearest(name, tables))}
 }
 
 func tableNames() []string {

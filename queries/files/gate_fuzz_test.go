@@ -91,11 +91,11 @@ func gated(conn *sql.Conn, text string) (string, request, error) {
 	if err := readable(text); err != nil {
 		return "", request{}, err
 	}
-	q, err := parseRequest(text)
+	q, err := parseRequest(text, tableNames())
 	if err != nil || q.tables {
 		return "", q, err
 	}
-	run, _, err := pass(context.Background(), conn, q, 10)
+	run, _, err := pass(context.Background(), conn, q, 10, known{tables: tableNames()})
 	return run, q, err
 }
 

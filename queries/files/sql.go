@@ -110,7 +110,8 @@ func answer(ctx context.Context, ix *queries.Index, args sqlArgs, values []any) 
 	if err := readable(args.Query); err != nil {
 		return nil, err
 	}
-	q, err := parseRequest(args.Query)
+	k := knownOf(ix)
+	q, err := parseRequest(args.Query, k.tables)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +123,7 @@ func answer(ctx context.Context, ix *queries.Index, args sqlArgs, values []any) 
 		return nil, err
 	}
 	defer conn.Close()
-	limited, want, err := pass(ctx, conn, q, args.Limit, schemasOf(ix)...)
+	limited, want, err := pass(ctx, conn, q, args.Limit, k)
 	if err != nil {
 		return nil, err
 	}
@@ -140,12 +141,13 @@ func answer(ctx context.Context, ix *queries.Index, args sqlArgs, values []any) 
 	return a, nil
 }
 
-// schemasOf returns the schemas of a pair of indexes.
-func schemasOf(ix *queries.Index) []string {
-	if ix.Base() == nil {
-		return nil
+// knownOf returns the names that a query on an index may use.
+func knownOf(ix *queries.Index) known {
+	k := known{tables: ix.Tables()}
+	if ix.Base() != nil {
+		k.schemas = []string{queries.BaseSchema, queries.HeadSchema}
 	}
-	return []string{queries.BaseSchema, queries.HeadSchema}
+	return k
 }
 
 // check compares the number of given values with the number of ? in the statement.
@@ -162,17 +164,17 @@ func (j accepted) check(given []string) error {
 // DESIGN: the query runs as a subquery with a limit, because DuckDB makes all rows of a result before
 // the first is read. 2 M rows take 148 ms, and 7 ms with the limit. A text that is one statement by
 // itself cannot break out of the parentheses; the gate checks the whole statement nevertheless.
-func pass(ctx context.Context, conn *sql.Conn, q request, limit int, schemas ...string) (string, accepted, error) {
+func pass(ctx context.Context, conn *sql.Conn, q request, limit int, k known) (string, accepted, error) {
 	inner := "SELECT * FROM (\n" + strings.TrimRight(q.subject, "; \t\r\n") + "\n)"
 	var alone, wrapped string
 	if err := conn.QueryRowContext(ctx, gateSQL, q.subject, inner).Scan(&alone, &wrapped); err != nil {
 		return "", accepted{}, failed(ctx, err)
 	}
-	want, err := accept(alone, schemas...)
+	want, err := accept(alone, k)
 	if err != nil {
 		return "", accepted{}, q.advise(err)
 	}
-	if again, err := accept(wrapped, schemas...); err == nil && slices.Equal(again.tables, want.tables) && again.values == want.values {
+	if again, err := accept(wrapped, k); err == nil && slices.Equal(again.tables, want.tables) && again.values == want.values {
 		return q.around(inner, limit), want, nil
 	}
 	if q.form == "" {

@@ -190,7 +190,7 @@ func (w *writer) write(ctx context.Context, a artifact.Artifact, c *Commit) erro
 		script.WriteString("CREATE VIEW " + entry.Name + " AS FROM " + duck.Scan(duck.Path(a.Files()[i])) + ";\n")
 	}
 	script.WriteString(`CREATE TABLE stored (repository VARCHAR, branch VARCHAR, "commit" VARCHAR, committed_at TIMESTAMP, generator VARCHAR`)
-	for _, t := range Tables[:len(Tables)-1] {
+	for _, t := range facts {
 		script.WriteString(", " + t + " BIGINT")
 	}
 	script.WriteString(");\nCREATE TABLE declared (module VARCHAR, version VARCHAR, is_indirect BOOLEAN, file_path VARCHAR, start_line INTEGER);\n")

@@ -54,7 +54,7 @@ func Compact(ctx context.Context, dir, to string, without []string, memory int64
 		return nil, err
 	}
 	defer os.RemoveAll(spill)
-	db, err := open(ctx, dir, duck.Options{Memory: memory, Threads: 2, Folders: []string{to}, Spill: spill}, all)
+	db, err := open(ctx, dir, duck.Options{Memory: memory, Threads: 2, Folders: []string{to}, Spill: spill}, all, facts...)
 	if err != nil {
 		return nil, err
 	}

@@ -14,8 +14,11 @@ import (
 	"github.com/cortex-index/cortex/queries"
 )
 
+// facts are the tables whose rows a commit has.
+var facts = []string{"edges", "symbols", "imports", "modules", "files", "functions", "unknowns", "requirements"}
+
 // Tables are the names of the tables, in the order in which a writer completes their files. The last one makes a set count.
-var Tables = []string{"edges", "symbols", "imports", "modules", "files", "functions", "unknowns", "requirements", commits}
+var Tables = append(slices.Clip(facts), commits)
 
 // commits is the table with a row for each stored commit.
 const commits = "commits"

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/cortex-index/cortex/queries"
@@ -32,7 +33,7 @@ func Open(ctx context.Context, dir string, memory int64) (*queries.Index, error)
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("read the lake: %w", err)
 	}
-	db, err := open(ctx, dir, duck.Options{Memory: memory, Threads: 2}, all)
+	db, err := open(ctx, dir, duck.Options{Memory: memory, Threads: 2}, all, facts...)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +44,7 @@ func Open(ctx context.Context, dir string, memory int64) (*queries.Index, error)
 		return nil, damaged(dir, err)
 	}
 	m.Repository.Name = fmt.Sprintf("%d repositories", n)
-	return queries.OverTables(db, m), nil
+	return queries.OverTables(db, m, append([]string{"current"}, Tables...)), nil
 }
 
 // find returns the absolute path of a lake and its sets. A lake without any is an error.
@@ -62,15 +63,15 @@ func find(dir string) (string, []string, error) {
 	return abs, all, err
 }
 
-// open opens a database with a view for each table over the files of sets.
-func open(ctx context.Context, dir string, o duck.Options, all []string) (*sql.DB, error) {
+// open opens a database with views of tables over the files of sets, and the table commits.
+func open(ctx context.Context, dir string, o duck.Options, all []string, tables ...string) (*sql.DB, error) {
 	o.Folders = append(o.Folders, dir)
 	db, err := duck.Open(ctx, o)
 	if err != nil {
 		return nil, err
 	}
 	var script strings.Builder
-	for _, t := range Tables {
+	for _, t := range append(slices.Clip(tables), commits) {
 		var files []string
 		for _, s := range all {
 			files = append(files, duck.Literal(duck.Pattern(file(dir, t, s))))
@@ -110,16 +111,15 @@ func List(ctx context.Context, dir string) ([]Commit, error) {
 
 // list returns the commits of the table commits.
 func list(ctx context.Context, db *sql.DB) ([]Commit, error) {
-	counted := Tables[:len(Tables)-1]
 	return queries.Collect(ctx, db.QueryContext, func(c *Commit) []any {
 		fields := []any{&c.Repository, &c.Branch, &c.Commit, &c.CommittedAt, &c.Current}
 		c.Rows = map[string]int64{}
-		for _, t := range counted {
+		for _, t := range facts {
 			fields = append(fields, &count{c.Rows, t})
 		}
 		return fields
 	}, `SELECT repository, branch, "commit", committed_at, (repository, "commit") IN (SELECT (repository, "commit") FROM current), `+
-		strings.Join(counted, ", ")+` FROM commits ORDER BY repository, committed_at DESC, "commit"`)
+		strings.Join(facts, ", ")+` FROM commits ORDER BY repository, committed_at DESC, "commit"`)
 }
 
 // count scans a number into a map.
@@ -164,7 +164,7 @@ func Remove(ctx context.Context, dir, repository, commit string) ([]Commit, erro
 		out = append(out, c)
 	}
 	if len(out) == 0 {
-		return nil, &queries.UsageError{Message: strings.TrimSpace(fmt.Sprintf("the lake has no commit %s of %s", commit, repository)), Advice: "cortex lake list prints the commits"}
+		return nil, &queries.UsageError{Message: strings.Join(strings.Fields("the lake has no commit "+commit+" of "+repository), " "), Advice: "cortex lake list prints the commits"}
 	}
 	for _, c := range out {
 		for i := range Tables { // the commit first: then the set does not count

@@ -56,7 +56,7 @@ func Operations() []queries.Operation {
 
 // choice says which commits count, and which results.
 type choice struct {
-	Repositories []string `arg:"repositories" help:"only results in repositories with this name, or that match a pattern with *"`
+	Repositories []string `arg:"repository" help:"only results in repositories with this name, or that match a pattern with *"`
 	AllCommits   bool     `arg:"all_commits" help:"all stored commits count, and not only the newest of each branch"`
 	Tests        bool     `arg:"include_tests" default:"true" help:"include results in tests"`
 	MaxResults   int      `arg:"max_results" default:"200" min:"1" max:"100000" help:"the number of results"`
@@ -317,6 +317,11 @@ func dependents(ctx context.Context, ix *queries.Index, args walkArgs, h *answer
 	if err := s.versions(ctx, a, symbol{pkg: packages[0]}); err != nil {
 		return nil, err
 	}
+	for _, r := range a.Results {
+		if !strings.HasSuffix(r.FilePath, ".go") {
+			a.Reason(schema.ReasonNamesApart, 1)
+		}
+	}
 	return a.finish(true), nil
 }
 
@@ -353,14 +358,9 @@ func (s *session) versions(ctx context.Context, a *Answer, t symbol) error {
 	if t.pkg == "" {
 		return nil
 	}
-	type version struct{ repository, commit, version string }
-	all, err := queries.Collect(ctx, s.QueryContext, func(v *version) []any { return []any{&v.repository, &v.commit, &v.version} }, versionsSQL, t.pkg)
+	of, err := s.declared(ctx, t.pkg)
 	if err != nil {
 		return err
-	}
-	of := map[[2]string]string{}
-	for _, v := range all {
-		of[[2]string{v.repository, v.commit}] = v.version
 	}
 	skewed := map[string]bool{}
 	for i := range a.Results {
@@ -375,6 +375,17 @@ func (s *session) versions(ctx context.Context, a *Answer, t symbol) error {
 	}
 	a.Reason(schema.ReasonVersionSkew, len(skewed))
 	return nil
+}
+
+// declared returns the versions of the module around a package, by repository and commit.
+func (s *session) declared(ctx context.Context, pkg string) (map[[2]string]string, error) {
+	type version struct{ repository, commit, version string }
+	all, err := queries.Collect(ctx, s.QueryContext, func(v *version) []any { return []any{&v.repository, &v.commit, &v.version} }, versionsSQL, pkg)
+	of := map[[2]string]string{}
+	for _, v := range all {
+		of[[2]string{v.repository, v.commit}] = v.version
+	}
+	return of, err
 }
 
 // is reports whether a version of a Go module is the commit that the lake has of it: by its tag, or as a pseudo-version.

@@ -40,7 +40,7 @@ func Verify(ctx context.Context, dir string, memory int64) (Report, error) {
 		return r, err
 	}
 	defer os.RemoveAll(spill)
-	db, err := open(ctx, dir, duck.Options{Memory: memory, Threads: 2, Spill: spill}, all)
+	db, err := open(ctx, dir, duck.Options{Memory: memory, Threads: 2, Spill: spill}, all, facts...)
 	if err != nil {
 		r.Faults = append(r.Faults, err.Error())
 		return r, nil
@@ -61,7 +61,7 @@ func Verify(ctx context.Context, dir string, memory int64) (Report, error) {
 		rows               int64
 		content            any
 	}
-	for _, t := range Tables[:len(Tables)-1] {
+	for _, t := range facts {
 		rows, err := queries.Collect(ctx, db.QueryContext, func(c *counted) []any { return []any{&c.repository, &c.commit, &c.rows, &c.content} },
 			fmt.Sprintf(`SELECT repository, "commit", count(*), bit_xor(hash(t)) FROM %s t GROUP BY repository, "commit"`, t)) // the hash reads each value
 		if err != nil {

@@ -38,6 +38,7 @@ func diffCommand(c *console) *cli.Command {
 			&cli.StringFlag{Name: "sections", Usage: "show only the sections in `LIST` after the summary: " + strings.Join(sectionsOf(op).Values, ", ") + "; JSON has all, and gates see all"},
 			&cli.StringFlag{Name: "fail-on", Usage: "exit with 4 for findings in `LIST`: breaking, new-cycle, new-unused, untested, new-dependency, changed-config, complexity:NUMBER (default: the gates of " + check.FileName + " in BASE)"},
 			&cli.StringFlag{Name: "config", Usage: "read gates in `FILE`, and not in BASE"},
+			&cli.StringFlag{Name: "lake", Usage: "list the repositories in the lake in `DIR` that use the broken public symbols"},
 			&cli.BoolFlag{Name: "all", DisableDefaultText: true, Usage: "list the results that are only counted, too"},
 			&cli.BoolFlag{Name: "why", DisableDefaultText: true, Usage: "list all reasons why the answer may be incomplete"},
 			&cli.BoolFlag{Name: "long", DisableDefaultText: true, Usage: "print a table with full symbols"},
@@ -79,6 +80,11 @@ func runDiff(cc *cli.Context, c *console, op queries.Operation) error {
 		return err
 	}
 	answer := found.(*diff.Answer)
+	if cc.IsSet("lake") {
+		if err := elsewhere(cc, answer, ix.Manifest().Repository.FullName()); err != nil {
+			return err
+		}
+	}
 	config, err := gateConfig(cc.Context, ix, cc.String("config"))
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"github.com/cortex-index/cortex/cmd/cortex/internal/render"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/revisions"
 	"github.com/cortex-index/cortex/queries"
+	"github.com/cortex-index/cortex/queries/diff"
 	"github.com/cortex-index/cortex/queries/files"
 	"github.com/cortex-index/cortex/queries/lake"
 	"github.com/urfave/cli/v2"
@@ -138,6 +139,26 @@ func openLake(cc *cli.Context) (*queries.Index, error) {
 		return nil, err
 	}
 	return lake.Open(cc.Context, cc.String("lake"), memory)
+}
+
+// elsewhere adds the uses of broken symbols in other repositories of a lake to an answer about one repository.
+func elsewhere(cc *cli.Context, a *diff.Answer, repository string) error {
+	ix, err := openLake(cc)
+	if err != nil {
+		return err
+	}
+	defer ix.Close()
+	symbols, packages := a.Broken()
+	uses, err := lake.Users(cc.Context, ix, symbols, packages)
+	if err != nil {
+		return err
+	}
+	for _, u := range uses {
+		if u.Repository != repository {
+			a.Elsewhere = append(a.Elsewhere, diff.Elsewhere(u))
+		}
+	}
+	return nil
 }
 
 // memoryLimit returns the limit of a command in bytes; 0 for the default.
