@@ -34,6 +34,8 @@ var (
 	packagesSQL string
 	//go:embed versions.sql
 	versionsSQL string
+	//go:embed through.sql
+	throughSQL string
 	//go:embed gaps.sql
 	gapsSQL string
 )
@@ -92,7 +94,6 @@ type Result struct {
 	FilePath   string `json:"file_path"` // empty for symbols that no repository of the lake defines
 	StartLine  int    `json:"start_line,omitempty"`
 	Version    string `json:"version,omitempty"` // of the target's module, that the repository declares
-	hash       int64
 }
 
 // Answer is an answer about a lake.
@@ -228,8 +229,8 @@ func calls(name, statement string) func(context.Context, *queries.Index, walkArg
 			return nil, err
 		}
 		a := &Answer{Head: h, Target: t.name, name: t.short, things: strings.TrimSuffix(name, "s")}
-		err = s.found(ctx, a, "repository, \"commit\", symbol, name, kind, is_test, coalesce(file_path, ''), coalesce(start_line, 0), depth, evidence_rank, symbol_hash", func(r *Result) []any {
-			return []any{&r.Repository, &r.Commit, &r.Symbol, &r.Name, &r.Kind, &r.IsTest, &r.FilePath, &r.StartLine, &r.Depth, &rank{&r.Evidence}, &r.hash}
+		err = s.found(ctx, a, "repository, \"commit\", symbol, name, kind, is_test, coalesce(file_path, ''), coalesce(start_line, 0), depth, evidence_rank", func(r *Result) []any {
+			return []any{&r.Repository, &r.Commit, &r.Symbol, &r.Name, &r.Kind, &r.IsTest, &r.FilePath, &r.StartLine, &r.Depth, &rank{&r.Evidence}}
 		}, statement)
 		if err != nil {
 			return nil, err
@@ -238,13 +239,7 @@ func calls(name, statement string) func(context.Context, *queries.Index, walkArg
 		if name == "callees" {
 			about = schema.AboutCallees
 		}
-		asked := []int64{schema.HashSymbol(t.name)}
-		for _, r := range a.Results {
-			if r.Depth < args.Depth {
-				asked = append(asked, r.hash)
-			}
-		}
-		if err := s.complete(ctx, a, t, about, asked); err != nil {
+		if err := s.complete(ctx, a, t, about, args.Depth); err != nil {
 			return nil, err
 		}
 		return a.finish(name == "callers"), nil
@@ -284,7 +279,7 @@ func references(ctx context.Context, ix *queries.Index, args targetArgs, h *answ
 	if err != nil {
 		return nil, err
 	}
-	if err := s.complete(ctx, a, t, schema.AboutReferences, []int64{schema.HashSymbol(t.name)}); err != nil {
+	if err := s.complete(ctx, a, t, schema.AboutReferences, 0); err != nil {
 		return nil, err
 	}
 	return a.finish(true), nil
@@ -325,9 +320,20 @@ func dependents(ctx context.Context, ix *queries.Index, args walkArgs, h *answer
 	return a.finish(true), nil
 }
 
-// complete adds the reasons why results may be missing, and the versions.
-func (s *session) complete(ctx context.Context, a *Answer, t symbol, about schema.About, asked []int64) error {
-	if _, err := s.ExecContext(ctx, "CREATE TEMP TABLE asked AS SELECT ?::VARCHAR AS about, unnest(?::BIGINT[]) AS symbol_hash", string(about), asked); err != nil {
+// complete adds the reasons why results may be missing, and the versions. A walk asks about the target and about all results above its
+// depth; for callees it asks about the possible callees of each result too.
+func (s *session) complete(ctx context.Context, a *Answer, t symbol, about schema.About, depth int) error {
+	asked := "SELECT ?::VARCHAR AS about, ?::BIGINT AS symbol_hash"
+	values := []any{string(about), schema.HashSymbol(t.name)}
+	if depth > 0 {
+		asked += " UNION SELECT ?, symbol_hash FROM found WHERE depth < ?"
+		values = append(values, string(about), depth)
+	}
+	if about == schema.AboutCallees {
+		asked += " UNION SELECT ?, symbol_hash FROM found UNION SELECT ?, ?"
+		values = append(values, string(schema.AboutPossibleCallees), string(schema.AboutPossibleCallees), schema.HashSymbol(t.name))
+	}
+	if _, err := s.ExecContext(ctx, "CREATE TEMP TABLE asked AS "+asked, values...); err != nil {
 		return err
 	}
 	type gap struct {
@@ -348,7 +354,17 @@ func (s *session) complete(ctx context.Context, a *Answer, t symbol, about schem
 		a.Reason(schema.ReasonAcrossIndexes, 1)
 	}
 	if about == schema.AboutCallees {
+		if t.external {
+			a.Reason(schema.ReasonOutsideBody, 1)
+		}
 		return nil
+	}
+	if about == schema.AboutReferences && t.Kind == schema.KindMethod {
+		var n int
+		if err := s.QueryRowContext(ctx, throughSQL, schema.HashSymbol(t.name)).Scan(&n); err != nil {
+			return err
+		}
+		a.Reason(schema.ReasonDispatchNotFollowed, n)
 	}
 	return s.versions(ctx, a, t)
 }
