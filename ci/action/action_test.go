@@ -59,6 +59,7 @@ func TestAction(t *testing.T) {
 	if !ok || !strings.Contains(log, "### Hardest to read") || !strings.Contains(log, "| serve/serve.go | 25 | example.com/graph/serve.Kind | 13 | 4 |") {
 		fail(log, "consume.yml does not query the index of the other run")
 	}
+	t.Run("a lake", func(t *testing.T) { checkLake(t, a, bin) })
 	log, ok = a.run(t, newRepository(t, "main", "graph"), example("monorepo"), "push", "4715", map[string]any{})
 	if !ok {
 		fail(log, "monorepo.yml fails")
