@@ -48,7 +48,7 @@ var layers = map[string][]string{
 }
 
 // operations lists the packages of operations, which never import each other.
-var operations = []string{"queries/graph", "queries/search", "queries/outline", "queries/contextpack", "queries/deadcode", "queries/diff", "queries/overview", "queries/files", "queries/tests"}
+var operations = []string{"queries/graph", "queries/search", "queries/outline", "queries/contextpack", "queries/deadcode", "queries/diff", "queries/overview", "queries/files", "queries/lake", "queries/tests"}
 
 // door lists the packages that may import an external module.
 type door struct {
