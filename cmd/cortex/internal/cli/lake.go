@@ -15,12 +15,11 @@ import (
 )
 
 const lakeDescription = `A lake is a folder with the indexes of many repositories, as plain Parquet files that
-other engines read too. cortex query --lake DIR answers callers, callees, references,
-dependents, search and sql from it.
+other engines read too. With --lake DIR, cortex query answers callers, callees,
+references, dependents, search and sql from it.
 
 Example:
-   cortex lake add .cortex/index --to /tmp/lake
-   cortex query callers queries.Open --lake /tmp/lake`
+   cortex lake add .cortex/index --to /tmp/lake`
 
 func lakeCommand(c *console) *cli.Command {
 	memory := &cli.StringFlag{Name: "memory-limit", Usage: "keep the memory of the database below `SIZE`: like 500MB or 2GB", DefaultText: "2GB"}
