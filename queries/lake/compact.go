@@ -100,6 +100,44 @@ func Compact(ctx context.Context, dir, to string, without []string, memory int64
 	return stored, w.publish()
 }
 
+// together is the number of sets that one statement reads. DuckDB holds some 200 kB for each file that a statement has read.
+const together = 500
+
+// merge writes sets as fewer ones to the folder for spilled data, until one statement can read them. It returns their lake.
+func merge(ctx context.Context, dir string, o duck.Options, all []string) (string, []string, error) {
+	for round := 0; len(all) > together; round++ {
+		next := filepath.Join(o.Spill, fmt.Sprint("merged", round))
+		if err := create(next); err != nil {
+			return "", nil, err
+		}
+		var merged []string
+		for part := range slices.Chunk(all, together) {
+			set := fmt.Sprint(compacted, len(merged))
+			merged = append(merged, set)
+			if err := copySets(ctx, dir, o, part, next, set); err != nil {
+				return "", nil, err
+			}
+		}
+		dir, all = next, merged
+	}
+	return dir, all, nil
+}
+
+// copySets writes sets of a lake as one set to another lake.
+func copySets(ctx context.Context, dir string, o duck.Options, all []string, to, set string) error {
+	db, err := open(ctx, dir, o, all)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	for _, t := range Tables {
+		if _, err := db.ExecContext(ctx, copySQL("FROM "+t, file(to, t, set))); err != nil {
+			return fmt.Errorf("merge files of the table %s: %w", t, err)
+		}
+	}
+	return nil
+}
+
 // keep fills the table of the commits to keep.
 func keep(ctx context.Context, db *sql.DB, stored []Commit) error {
 	for part := range slices.Chunk(stored, 500) {

@@ -1,7 +1,9 @@
 -- The newest commit of each repository and branch.
-SELECT repository, branch, "commit", committed_at, generator, edges, symbols, imports, modules, files, functions, unknowns, requirements
+SELECT r.repository AS repository, r.branch AS branch, r.commit AS commit, r.committed_at AS committed_at, r.generator AS generator, r.edges AS edges,
+  r.symbols AS symbols, r.imports AS imports, r.modules AS modules, r.files AS files, r.functions AS functions, r.unknowns AS unknowns,
+  r.requirements AS requirements
 FROM (
-  SELECT c.*, row_number() OVER (PARTITION BY repository, branch ORDER BY committed_at DESC, "commit" DESC) AS place
+  SELECT c.*, ROW_NUMBER() OVER (PARTITION BY c.repository, c.branch ORDER BY c.committed_at DESC, c.commit DESC) AS place
   FROM commits c
-) ranked
-WHERE place = 1
+) r
+WHERE r.place = 1

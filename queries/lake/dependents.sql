@@ -15,10 +15,10 @@ WITH RECURSIVE reached AS (
   ) n
 ),
 nearest AS (
-  SELECT package, repository, commit, MIN(depth) AS depth
-  FROM reached
-  WHERE depth > 0
-  GROUP BY package, repository, commit
+  SELECT r.package AS package, r.repository AS repository, r.commit AS commit, MIN(r.depth) AS depth
+  FROM reached r
+  WHERE r.depth > 0
+  GROUP BY r.package, r.repository, r.commit
 )
 SELECT n.repository AS repository, n.commit AS commit, n.package AS package, MIN(i.file_path) AS file_path, n.depth AS depth,
   MIN(CASE WHEN i.is_test THEN 1 ELSE 0 END) AS is_test

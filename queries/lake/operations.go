@@ -133,11 +133,11 @@ func begin(ctx context.Context, ix *queries.Index, c choice) (*session, error) {
 
 // arguments makes the view args: a row for each hash or package.
 func (s *session) arguments(ctx context.Context, hash int64, packages []string, depth int) error {
-	if _, err := s.ExecContext(ctx, `CREATE TEMP TABLE args (symbol_hash BIGINT, package VARCHAR, repository VARCHAR, "commit" VARCHAR, last INTEGER, text VARCHAR, pattern VARCHAR)`); err != nil {
+	if _, err := s.ExecContext(ctx, `CREATE TEMP TABLE args (symbol_hash BIGINT, package VARCHAR, repository VARCHAR, "commit" VARCHAR, last INTEGER, text VARCHAR)`); err != nil {
 		return err
 	}
 	for _, p := range packages {
-		if _, err := s.ExecContext(ctx, "INSERT INTO args VALUES (?, ?, '', '', ?, '', '')", hash, p, depth); err != nil {
+		if _, err := s.ExecContext(ctx, "INSERT INTO args VALUES (?, ?, '', '', ?, '')", hash, p, depth); err != nil {
 			return err
 		}
 	}
@@ -422,8 +422,7 @@ func search(ctx context.Context, ix *queries.Index, args searchArgs, h *answer.H
 	if err := s.arguments(ctx, 0, []string{""}, 0); err != nil {
 		return nil, err
 	}
-	text := strings.ToLower(args.Pattern)
-	if _, err := s.ExecContext(ctx, "UPDATE args SET text = ?, pattern = ?", text, "%"+strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text)+"%"); err != nil {
+	if _, err := s.ExecContext(ctx, "UPDATE args SET text = ?", strings.ToLower(args.Pattern)); err != nil {
 		return nil, err
 	}
 	a := &Answer{Head: h, Target: args.Pattern, name: args.Pattern, things: "symbol"}
