@@ -1,11 +1,21 @@
 -- The functions that the target reaches by calls, in all chosen repositories: each at its smallest depth, with the weakest evidence on the
--- strongest of the shortest ways. A function that a chosen repository defines has its place there; another one has the repository that calls it.
+-- strongest of the shortest ways. An interface method calls nothing: the walk starts at the methods that implement it too. A function that a chosen repository defines has its place there; another one has the repository that calls it.
 --
 -- The view args has one row: symbol_hash of the target, and last, the greatest depth. The view chosen has the commits that count.
 WITH RECURSIVE reached AS (
-  SELECT a.symbol_hash AS symbol_hash, a.repository AS repository, a.commit AS commit, CAST(0 AS INT) AS depth, CAST(0 AS INT) AS evidence_rank,
-    a.last AS last
-  FROM args a
+  SELECT s.symbol_hash AS symbol_hash, s.repository AS repository, s.commit AS commit, CAST(0 AS INT) AS depth, s.evidence_rank AS evidence_rank,
+    s.last AS last
+  FROM (
+    SELECT a.symbol_hash AS symbol_hash, a.repository AS repository, a.commit AS commit, CAST(0 AS INT) AS evidence_rank, a.last AS last
+    FROM args a
+    UNION ALL
+    SELECT e.caller_hash AS symbol_hash, e.repository AS repository, e.commit AS commit,
+      CAST(CASE e.evidence WHEN 'heuristic' THEN 5 ELSE 2 END AS INT) AS evidence_rank, a.last AS last
+    FROM args a
+    JOIN edges e ON e.callee_hash = a.symbol_hash
+    JOIN chosen c ON c.repository = e.repository AND c.commit = e.commit
+    WHERE e.kind = 'implements'
+  ) s
   UNION ALL
   SELECT n.symbol_hash, n.repository, n.commit, n.depth, n.evidence_rank, n.last
   FROM (
