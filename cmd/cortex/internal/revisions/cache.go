@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/cortex-index/cortex/cmd/cortex/internal/build"
 	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/schema"
@@ -63,7 +64,7 @@ func (f *Finder) make(ctx context.Context, s *source, name string, options schem
 
 // keyOf returns a short name of the way in which cortex makes an index of a tree.
 func keyOf(version, name, root string, o schema.Options) string {
-	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%q", []any{version, schema.FormatVersion, name, o.Tests, o.Content, o.Vendored, o.GOOS,
+	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%q", []any{version, build.ID(), schema.FormatVersion, name, o.Tests, o.Content, o.Vendored, o.GOOS,
 		o.GOARCH, o.Tags, o.GoVersion, o.MaxFileSize, root})))[:16]
 }
 
