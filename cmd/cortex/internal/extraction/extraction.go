@@ -7,7 +7,6 @@ import (
 	"errors"
 	"runtime/debug"
 
-	"github.com/cortex-index/cortex/cmd/cortex/internal/build"
 	"github.com/cortex-index/cortex/emit"
 	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/extract/golang"
@@ -63,7 +62,6 @@ func write(ctx context.Context, dest string, cfg extract.Config, through func(ex
 		sink = through(w)
 	}
 	defer func() { err = errors.Join(err, w.Abort()) }() // does nothing after Commit
-	cfg.Build = build.ID
 	cfg.Exclude = append(cfg.Exclude, w.Stages()...)
 	if !force {
 		if m, ok := upToDate(ctx, dest, cfg); ok {
