@@ -28,19 +28,20 @@ const DefaultMaxFileSize = 8 << 20
 
 // Config is the configuration of a run.
 type Config struct {
-	Root        string   // the directory that is indexed
-	Name        string   // the repository's name; empty to find it
-	Tests       bool     // test files are part of the tree
-	Content     bool     // write the table contents
-	Vendored    bool     // vendored folders are part of the tree
-	GOOS        string   // the chosen build
-	GOARCH      string   // the chosen build
-	Tags        []string // the chosen build
-	MaxFileSize int64    // larger files are skipped; 0 for DefaultMaxFileSize
-	Jobs        int      // workers, 0 for one per processor; the number never changes the rows
-	Offline     bool     // never fetch a module
-	Version     string   // of cortex
-	Exclude     []string // paths outside of the tree: the destination and its stages
+	Root        string        // the directory that is indexed
+	Name        string        // the repository's name; empty to find it
+	Tests       bool          // test files are part of the tree
+	Content     bool          // write the table contents
+	Vendored    bool          // vendored folders are part of the tree
+	GOOS        string        // the chosen build
+	GOARCH      string        // the chosen build
+	Tags        []string      // the chosen build
+	MaxFileSize int64         // larger files are skipped; 0 for DefaultMaxFileSize
+	Jobs        int           // workers, 0 for one per processor; the number never changes the rows
+	Offline     bool          // never fetch a module
+	Version     string        // of cortex
+	Build       func() string // returns the name of the build of cortex, empty when it is not known; nil for none
+	Exclude     []string      // paths outside of the tree: the destination and its stages
 	Extractors  []Extractor
 	SCIP        []*scip.Index // facts for languages without a type checker; their order does not matter
 	Progress    Progress      // nil for none

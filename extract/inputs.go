@@ -64,7 +64,7 @@ func Look(ctx context.Context, cfg Config) (schema.Manifest, error) {
 		return schema.Manifest{}, err
 	}
 	m := head(cfg, t.Repository)
-	m.Inputs = inputs(t, nil)
+	m.Inputs = inputs(cfg, t, nil)
 	return m, nil
 }
 

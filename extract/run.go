@@ -102,11 +102,16 @@ func write(ctx context.Context, cfg Config, rows *schema.Rows, sink Sink) error 
 }
 
 // inputs returns the inputs of the rows; nil when they are not all known.
-func inputs(t *Tree, codes []*Code) *schema.Inputs {
+func inputs(cfg Config, t *Tree, codes []*Code) *schema.Inputs {
 	if t.Fingerprint == "" || slices.ContainsFunc(t.Diagnostics, func(d schema.Diagnostic) bool { return d.Code == schema.CodeToolchain }) {
 		return nil
 	}
 	in := &schema.Inputs{Tree: t.Fingerprint, Modules: []string{}}
+	if cfg.Build != nil {
+		if in.Program = cfg.Build(); in.Program == "" {
+			return nil
+		}
+	}
 	for _, code := range codes {
 		if code.Unpinned {
 			return nil
@@ -145,7 +150,7 @@ func manifest(cfg Config, t *Tree, codes []*Code, rows *schema.Rows) schema.Mani
 			m.Options.GoVersion, m.Options.GoEnv = code.GoVersion, code.GoEnv
 		}
 	}
-	m.Inputs = inputs(t, codes)
+	m.Inputs = inputs(cfg, t, codes)
 	for _, f := range rows.Files {
 		if f.Language != "" {
 			m.Summary.Languages[f.Language]++

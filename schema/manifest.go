@@ -90,9 +90,9 @@ type Options struct {
 	SCIP        []SCIPIndex       `json:"scip,omitempty"` // in the order of their hashes
 }
 
-// Inputs are the inputs of an index that are in no other field. With the same version of cortex, the same repository, options and
-// inputs, another extraction gives the same index.
+// Inputs are the inputs of an index that are in no other field. With the same repository, options and inputs, another extraction gives the same index.
 type Inputs struct {
+	Program string   `json:"program"` // the build of cortex
 	Tree    string   `json:"tree"`    // a hash of the files
 	Modules []string `json:"modules"` // the Go modules outside the tree, as folders of the module cache
 }

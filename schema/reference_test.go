@@ -87,7 +87,7 @@ func exampleManifest() Manifest {
 		Repository: Repository{Name: "github.com/prometheus/prometheus", Commit: strings.Repeat("0123456789", 4), Ref: "refs/heads/main",
 			CommittedAt: "2026-08-21T14:53:52Z"},
 		Options: Options{Tests: true, Content: true, GOOS: "linux", GOARCH: "amd64", Tags: []string{}, GoVersion: "go1.26.8", GoEnv: map[string]string{"GOAMD64": "v1"}, MaxFileSize: 8 << 20},
-		Inputs:  &Inputs{Tree: strings.Repeat("0123456789abcdef", 4), Modules: []string{"golang.org/x/mod@v0.29.0"}},
+		Inputs:  &Inputs{Program: "0123456789abcdef", Tree: strings.Repeat("0123456789abcdef", 4), Modules: []string{"golang.org/x/mod@v0.29.0"}},
 		Tables:  []ManifestTable{{Name: "calls", File: "calls.parquet", Rows: 85848, Bytes: 412345, SHA256: strings.Repeat("0123456789abcdef", 4)}},
 		Summary: Summary{Files: 1813, Languages: map[string]int{"go": 727}, Diagnostics: map[Severity]int{SeverityError: 0, SeverityWarning: 2},
 			Calls: map[Evidence]int{EvidenceStatic: 70000, EvidenceInterface: 9000, EvidenceDynamic: 6848, EvidenceHeuristic: 0, EvidenceUnresolved: 0}},

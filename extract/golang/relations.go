@@ -100,12 +100,14 @@ func (x *extraction) methodSets() []*methodSet {
 		if plain == nil { // it has no methods there
 			plain = &methodSet{}
 		}
+		differs := len(plain.methods) != len(s.methods)
 		for id, m := range s.methods {
 			if plain.methods[id].symbol != m.symbol {
-				added[s.key] = append(added[s.key], m)
+				added[s.key] = append(added[s.key], m) // local types of one name share a key
+				differs = true
 			}
 		}
-		return len(added[s.key]) > 0 || len(plain.methods) != len(s.methods)
+		return differs
 	}
 	sets := slices.Concat(x.types.instances, x.types.structs, slices.Collect(maps.Values(x.types.plain)))
 	for _, s := range slices.AppendSeq(x.types.variants, maps.Values(x.types.widest)) {

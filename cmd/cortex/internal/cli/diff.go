@@ -184,7 +184,7 @@ func (c *console) sides(cc *cli.Context) (base, head string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	f := &revisions.Finder{Here: here, Version: Version, Index: revisions.IndexAt, Note: c.note, Offline: cc.Bool("offline"),
+	f := &revisions.Finder{Here: here, Version: Version, Program: runningBuild, Index: revisions.IndexAt, Note: c.note, Offline: cc.Bool("offline"),
 		Default: func(context.Context) (string, error) {
 			dir, ok := revisions.Nearest(here)
 			if !ok {

@@ -175,7 +175,7 @@ func (c *console) extract(ctx context.Context, write extraction.Write, dest stri
 	if err := os.Unsetenv("GODEBUG"); err != nil { // gotypesalias=0 would change the types
 		return schema.Manifest{}, err
 	}
-	cfg.Version, cfg.Extractors, cfg.FailInconsistent = Version, extraction.Extractors(), FailInconsistent
+	cfg.Version, cfg.Build, cfg.Extractors, cfg.FailInconsistent = Version, runningBuild, extraction.Extractors(), FailInconsistent
 	return write(ctx, dest, cfg, through)
 }
 

@@ -53,7 +53,7 @@ func (c *console) fresh(ctx context.Context, dirs []string) ([]string, error) {
 			return dirs, nil
 		}
 	}
-	w := &revisions.Working{Checkout: found, Version: Version, Extract: func(ctx context.Context, dest, name string, cfg extract.Config) (schema.Manifest, error) {
+	w := &revisions.Working{Checkout: found, Version: Version, Program: runningBuild, Extract: func(ctx context.Context, dest, name string, cfg extract.Config) (schema.Manifest, error) {
 		fmt.Fprintln(c.Err, "extracting "+render.Printable(name, false))
 		p := render.NewProgress(c.Err, c.live)
 		defer p.Stop()

@@ -122,7 +122,7 @@ func (c *console) revisionsOf(cc *cli.Context, indexes []string, of mcpserver.Ch
 	if err != nil {
 		return nil, fmt.Errorf("find this program: %w", err)
 	}
-	return &revisions.Finder{Here: cmp.Or(cc.String("checkout"), extractedTree(indexes)), Version: Version,
+	return &revisions.Finder{Here: cmp.Or(cc.String("checkout"), extractedTree(indexes)), Version: Version, Program: runningBuild,
 		Extract: func(ctx context.Context, dest, name string, cfg extract.Config) (schema.Manifest, error) {
 			return extractApart(ctx, []string{program}, dest, name, cfg)
 		}}, nil
@@ -148,7 +148,7 @@ func workingTree(cc *cli.Context, of mcpserver.Checkout) (mcpserver.Working, err
 	if nice, err := exec.LookPath("nice"); err == nil {
 		words = []string{nice, "-n", "10", program}
 	}
-	w := &revisions.Working{Checkout: found.Checkout, Version: Version, Extract: func(ctx context.Context, dest, name string, cfg extract.Config) (schema.Manifest, error) {
+	w := &revisions.Working{Checkout: found.Checkout, Version: Version, Program: runningBuild, Extract: func(ctx context.Context, dest, name string, cfg extract.Config) (schema.Manifest, error) {
 		cfg.Jobs = max(1, runtime.NumCPU()/2)
 		return extractApart(ctx, words, dest, name, cfg)
 	}}

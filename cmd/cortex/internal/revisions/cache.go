@@ -21,7 +21,7 @@ func (f *Finder) make(ctx context.Context, s *source, name string, options schem
 	if err != nil {
 		return err
 	}
-	key := keyOf(f.Version, name, f.checkout.Root(), options)
+	key := keyOf(f.Version, f.Program, name, f.checkout.Root(), options)
 	dest := filepath.Join(cache, cmp.Or(s.commit, "working-tree")+"-"+key)
 	if s.commit != "" {
 		if ix, err := queries.Open(ctx, dest); err == nil {
@@ -62,7 +62,10 @@ func (f *Finder) make(ctx context.Context, s *source, name string, options schem
 }
 
 // keyOf returns a short name of the way in which cortex makes an index of a tree.
-func keyOf(version, name, root string, o schema.Options) string {
+func keyOf(version string, build func() string, name, root string, o schema.Options) string {
+	if build != nil {
+		version += " " + build()
+	}
 	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%q", []any{version, schema.FormatVersion, name, o.Tests, o.Content, o.Vendored, o.GOOS,
 		o.GOARCH, o.Tags, o.GoVersion, o.MaxFileSize, root})))[:16]
 }

@@ -22,8 +22,9 @@ import (
 
 // Finder finds the indexes of a comparison.
 type Finder struct {
-	Here    string // a folder of the work tree that has the revisions
-	Version string // of cortex
+	Here    string        // a folder of the work tree that has the revisions
+	Version string        // of cortex
+	Program func() string // returns the name of the build of cortex
 	// Index returns the directory of the index with a name, if it has one. A name without an index means a revision.
 	Index func(ctx context.Context, name string) (dir string, ok bool, err error)
 	// Default returns the directory of the head that a comparison without one has where there is no work tree.

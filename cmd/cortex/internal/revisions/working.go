@@ -22,6 +22,7 @@ import (
 type Working struct {
 	Checkout *git.Checkout // of the top of the work tree
 	Version  string        // of cortex
+	Program  func() string // returns the name of the build of cortex
 	Offline  bool          // never download a module
 	Limit    time.Duration // of an extraction, which is not tried again after a slow one; 0 for none
 	// Extract writes the index of a tree.
@@ -139,7 +140,7 @@ func (w *Working) folder(like schema.Manifest, kind string) (string, error) {
 	cache, err := cacheFor("the working tree", kind)
 	o := like.Options
 	o.GoVersion = "" // that of this machine
-	return filepath.Join(cache, keyOf(w.Version, like.Repository.Name, w.root(like), o)), err
+	return filepath.Join(cache, keyOf(w.Version, w.Program, like.Repository.Name, w.root(like), o)), err
 }
 
 const (
