@@ -16,6 +16,7 @@ package c
 
 import (
 	_ "embed"
+	"strings"
 
 	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/extract/resolve"
@@ -33,14 +34,23 @@ func New() extract.Extractor {
 	return resolve.New(both)
 }
 
-// reader reads each file by the grammar of its language.
+// reader reads each file by the grammar of its language, without the macros that it cannot read. These are only names.
 type reader struct{ c, cpp resolve.Reader }
 
 func (r reader) Read(f *extract.File) *resolve.Unit {
+	plain := *f
+	all := hidden(f.Content)
+	plain.Content = hide(f.Content, all)
+	of := r.c
 	if f.Row.Language == cppName {
-		return r.cpp.Read(f)
+		of = r.cpp
 	}
-	return r.c.Read(f)
+	u := of.Read(&plain)
+	u.File = f
+	for _, m := range all {
+		u.Exprs = append(u.Exprs, &resolve.Expr{Op: resolve.Name, Name: m.text, Start: uint32(m.start), End: uint32(m.start + len(m.text)), Scope: u.Top, Role: schema.RoleRead})
+	}
+	return u
 }
 
 func (r reader) Close() {
@@ -82,6 +92,7 @@ func includes(i resolve.Import) []*resolve.Import {
 
 func define(d *resolve.Def, modifiers string) {
 	has := resolve.Words(modifiers)
+	d.Name = plain(d.Name)
 	d.IsPrivate, d.IsSpecial = has["static"] && d.Container == nil, false
 	if class := d.Container; class != nil && d.Kind == schema.KindMethod && d.Name == class.Name {
 		d.Name = constructor
@@ -90,4 +101,39 @@ func define(d *resolve.Def, modifiers string) {
 	if d.Name == "main" && d.Kind == schema.KindFunction {
 		d.Entry = schema.EntryProgram
 	}
+}
+
+// plain returns the name of a function without the arguments of a template, and of a conversion without its parameters.
+func plain(name string) string {
+	at := strings.Index(name, "operator")
+	if at < 0 {
+		if strings.HasSuffix(name, ">") {
+			name = name[:max(openAngle(name), 0)]
+		}
+		return name
+	}
+	if to := name[at+len("operator"):]; strings.HasPrefix(to, " ") {
+		to, _, _ = strings.Cut(to, "()")
+		name = name[:at+len("operator")] + to
+		if to = strings.TrimLeft(to, " "); to != "" && !isWord(to) && to[0] != ':' {
+			name = name[:at+len("operator")] + to
+		}
+	}
+	return name
+}
+
+// openAngle returns the offset of the < that the last > of a name closes, or -1.
+func openAngle(name string) int {
+	depth := 0
+	for i := len(name) - 1; i >= 0; i-- {
+		switch name[i] {
+		case '>':
+			depth++
+		case '<':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
 }
