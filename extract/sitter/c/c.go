@@ -66,7 +66,7 @@ const (
 func language(grammar func() *sitter.Grammar, queries string) patterns.Language {
 	return patterns.Language{Grammar: grammar, Queries: queries, Self: "this", Import: includes, Define: define,
 		Language: resolve.Language{Names: []string{"c", cppName}, Scheme: "c", Link: link, ModuleCode: "<file>", Constructor: []string{constructor},
-			HasOverloads: true, LeavesTies: true, HasImplicitReceiver: true,
+			HasOverloads: true, HasImplicitReceiver: true,
 			Converts: func(string, string) int { return 0 }}} // types are not compared
 }
 

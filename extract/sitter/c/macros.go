@@ -13,6 +13,9 @@ type token struct {
 	text       string
 }
 
+// maxScan bounds the tokens of one head of a declaration.
+const maxScan = 1000
+
 // hidden returns the macros, with their arguments, that stand where the grammar knows none, as in `class LIB_API name {`. They are words in
 // capitals that can be no type: a declaration begins after them, or the head of a function ends before them.
 func hidden(text []byte) (all []token) {
@@ -45,9 +48,9 @@ func hidden(text []byte) (all []token) {
 		case tags[before] && isWord(after) && after != "final" && opensType(ts, next):
 			isHere = true
 		case before == ")" || qualifiers[before]:
-			isHere = after == "{" || after == ":" || after == "->" || qualifiers[after]
+			isHere = after == "{" || after == ":" || after == "->" || qualifiers[after] || after == ";" && endsHead(ts, i-1)
 		}
-		if end == i+1 && !isHere {
+		if end == i+1 && !isHere && !tags[before] {
 			isBegin := isBoundary(ts[i].text) && after != "}" && after != "," && after != "=" && !(isMacro(after) && at(next+1) == "(") && isLine(text, ts[i])
 			isHere = isBegin || starts[after] || opensFunction(ts, next, types) || isName(before) && opensCall(ts, next)
 		}
@@ -122,7 +125,7 @@ func closing(ts []token, i int) int {
 	if i >= len(ts) || ts[i].text != "(" {
 		return i
 	}
-	for depth, n := 0, i; n < len(ts); n++ {
+	for depth, n := 0, i; n < min(len(ts), i+maxScan); n++ {
 		switch ts[n].text {
 		case "(":
 			depth++
@@ -140,7 +143,8 @@ func closing(ts []token, i int) int {
 // opensType reports whether the body of a type follows its name, perhaps after its bases.
 func opensType(ts []token, i int) bool {
 	hasBases := false
-	for i = nameEnd(ts, i); i < len(ts); i++ {
+	end := min(len(ts), i+maxScan)
+	for i = nameEnd(ts, i); i < end; i++ {
 		switch t := ts[i].text; {
 		case t == "{":
 			return true
@@ -171,6 +175,24 @@ func opensCall(ts []token, i int) bool {
 	return end > i && end < len(ts) && ts[end].text == "("
 }
 
+// endsHead reports whether the parenthesis at a token ends the parameters of a declared function: a type and a name stand before them.
+func endsHead(ts []token, i int) bool {
+	depth := 0
+	for end := max(2, i-maxScan); i >= end; i-- {
+		switch ts[i].text {
+		case ")":
+			depth++
+		case "(":
+			if depth--; depth == 0 {
+				return isName(ts[i-1].text) && (isName(ts[i-2].text) || ts[i-2].text == "*" || ts[i-2].text == "&")
+			}
+		case ";", "{", "}":
+			return false
+		}
+	}
+	return false
+}
+
 // isName reports whether a word can be the name of a type: it is neither a macro nor one of the words that stand before a type.
 func isName(word string) bool {
 	return word == ">" || isWord(word) && !isMacro(word) && !starts[word] && !qualifiers[word] && !statements[word] || simple[word]
@@ -182,7 +204,7 @@ func nameEnd(ts []token, i int) int {
 		i++
 		if i < len(ts) && ts[i].text == "<" {
 			depth, n := 0, i
-			for ; n < len(ts); n++ {
+			for ; n < min(len(ts), i+maxScan); n++ {
 				if t := ts[n].text; t == "<" {
 					depth++
 				} else if t == ">" {
