@@ -20,6 +20,7 @@ import (
 
 	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/extract/resolve"
+	"github.com/cortex-index/cortex/extract/scip"
 	"github.com/cortex-index/cortex/extract/sitter"
 	"github.com/cortex-index/cortex/extract/sitter/patterns"
 	"github.com/cortex-index/cortex/schema"
@@ -66,7 +67,7 @@ const (
 func language(grammar func() *sitter.Grammar, queries string) patterns.Language {
 	return patterns.Language{Grammar: grammar, Queries: queries, Self: "this", Import: includes, Define: define,
 		Language: resolve.Language{Names: []string{"c", cppName}, Scheme: "c", Link: link, ModuleCode: "<file>", Constructor: []string{constructor},
-			HasOverloads: true, HasImplicitReceiver: true,
+			HasOverloads: true, HasImplicitReceiver: true, Outside: func(s *scip.Symbol) string { return strings.Join(append(s.Owners[:len(s.Owners):len(s.Owners)], s.Name), ".") },
 			Converts: func(string, string) int { return 0 }}} // types are not compared
 }
 
