@@ -10,7 +10,7 @@
 // Both branches of an #if are read. Macros are not expanded: names in their bodies are unresolved. Without the flags of a compiler, an
 // include that is not relative to its file means the only file whose path ends in it.
 //
-// Names of C++ have no namespaces: a qualified name of a namespace of the repository means the visible name. Overloads are told apart by
+// Namespaces of C++ are part of names, but do not decide: a qualified name of a namespace of the repository means the visible name. Overloads are told apart by
 // the number of arguments, and a call that several fit stays unresolved. Templates are told apart by name.
 package c
 
@@ -67,7 +67,9 @@ const (
 func language(grammar func() *sitter.Grammar, queries string) patterns.Language {
 	return patterns.Language{Grammar: grammar, Queries: queries, Self: "this", Import: includes, Define: define,
 		Language: resolve.Language{Names: []string{"c", cppName}, Scheme: "c", Link: link, ModuleCode: "<file>", Constructor: []string{constructor},
-			HasOverloads: true, HasImplicitReceiver: true, Outside: func(s *scip.Symbol) string { return strings.Join(append(s.Owners[:len(s.Owners):len(s.Owners)], s.Name), ".") },
+			HasOverloads: true, HasImplicitReceiver: true, Outside: func(s *scip.Symbol) string {
+				return strings.Join(append(s.Owners[:len(s.Owners):len(s.Owners)], s.Name), ".")
+			},
 			Converts: func(string, string) int { return 0 }}} // types are not compared
 }
 

@@ -33,6 +33,7 @@ type linker struct {
 	names    map[string][]declaration   // definitions at file level
 	declared map[string][]prototype     // prototypes at file level
 	spaces   map[string]bool            // the namespaces
+	outside  map[*resolve.Def][]string  // the namespaces that the names of functions have where they are defined
 }
 
 // namespace finds namespaces and their aliases.
@@ -41,7 +42,8 @@ var namespace = regexp.MustCompile(`\bnamespace\s+([A-Za-z_][\w:]*)\s*[{=]`)
 // link joins all files to one program.
 func link(_ *extract.Tree, units []*resolve.Unit) resolve.Linker {
 	l := &linker{units: units, modules: map[string]*resolve.Module{}, bases: map[string][]string{}, includes: make([][]int, len(units)), seen: make([]map[int]bool, len(units)),
-		names: map[string][]declaration{}, declared: map[string][]prototype{}, spaces: map[string]bool{}}
+		names: map[string][]declaration{}, declared: map[string][]prototype{}, spaces: map[string]bool{},
+		outside: map[*resolve.Def][]string{}}
 	numbers := map[*resolve.Unit]int{}
 	for i, u := range units {
 		p := u.File.Row.FilePath
@@ -125,8 +127,37 @@ func link(_ *extract.Tree, units []*resolve.Unit) resolve.Linker {
 				}
 			}
 		}
+		if u.IsExact {
+			l.enclose(u)
+		}
 	}
 	return l
+}
+
+// enclose puts the definitions at file level in their namespaces, which have no symbol.
+func (l *linker) enclose(u *resolve.Unit) {
+	all := spaces(u.File.Content)
+	made := map[string]*resolve.Def{}
+	for _, d := range u.Defs {
+		if d.Container != nil || d.Kind == schema.KindMacro || d.IsLocal {
+			continue
+		}
+		names := l.outside[d]
+		for i := len(all) - 1; i >= 0; i-- {
+			if s := all[i]; s.start <= int(d.At) && int(d.At) < s.end {
+				names = append(slices.Clone(s.names), names...)
+				break
+			}
+		}
+		path := ""
+		for _, name := range names {
+			path += "::" + name
+			if made[path] == nil {
+				made[path] = &resolve.Def{Unit: u, Name: name, Container: d.Container, IsDropped: true}
+			}
+			d.Container = made[path]
+		}
+	}
 }
 
 // counted corrects the parameters of a function: (void) is none, and in C++ the parser keeps no node for the rest.
@@ -171,6 +202,11 @@ func isDropped(b *resolve.Binding) bool { return b.Def != nil && b.Def.IsDropped
 // join makes a function with a qualified name a method of the class that the last qualifier names, if there is one.
 func (l *linker) join(file int, d *resolve.Def, at int, defined map[*resolve.Def]map[string]bool) {
 	qualifier := d.Name[:at]
+	for name := range strings.SplitSeq(qualifier, "::") {
+		if l.spaces[name] {
+			l.outside[d] = append(l.outside[d], name)
+		}
+	}
 	d.Name = d.Name[at+2:]
 	d.At += uint32(at + 2)
 	if at = strings.IndexByte(qualifier, '<'); at >= 0 {

@@ -280,3 +280,48 @@ func tokens(text string) (all []token) {
 	}
 	return all
 }
+
+// space is a part of a file in a namespace.
+type space struct {
+	start, end int
+	names      []string // from the outermost on, without inline namespaces
+}
+
+// spaces returns the parts of a text in namespaces with a name, the outer ones first.
+func spaces(text []byte) (all []space) {
+	ts := tokens(string(text))
+	var open []int // by brace: the number of the namespace, or -1
+	for i := 0; i < len(ts); i++ {
+		switch t := ts[i]; {
+		case t.text == "namespace":
+			var names []string
+			if n := len(open); n > 0 {
+				for n--; n >= 0 && len(names) == 0; n-- {
+					if open[n] >= 0 {
+						names = slices.Clone(all[open[n]].names)
+					}
+				}
+			}
+			isInline := i > 0 && ts[i-1].text == "inline"
+			n := i + 1
+			for ; n < len(ts) && (isWord(ts[n].text) || ts[n].text == "::"); n++ {
+				if isWord(ts[n].text) && !isMacro(ts[n].text) && !isInline {
+					names = append(names, ts[n].text)
+				}
+			}
+			if n < len(ts) && ts[n].text == "{" {
+				open = append(open, len(all))
+				all = append(all, space{t.start, len(text), names})
+				i = n
+			}
+		case t.text == "{":
+			open = append(open, -1)
+		case t.text == "}" && len(open) > 0:
+			if last := open[len(open)-1]; last >= 0 {
+				all[last].end = t.start
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	return all
+}
