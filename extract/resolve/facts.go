@@ -96,6 +96,9 @@ func (b *builder) meaning(u *Unit, e *Expr, ts []target) ([]target, schema.Evide
 			switch {
 			case t.def == nil && t.module == nil && s.def == nil, t.def != nil && (t.def == s.def || slices.Contains(b.scip.defs[symbols[i]], t.def)):
 				b.judge(u, e, false)
+				if b.language.HasOverloads && t.def != nil && t.def.Kind.IsCallable() {
+					return []target{t}, schema.EvidenceStatic // of several overloads
+				}
 				if len(ts) > 1 {
 					return ts, schema.EvidenceHeuristic // one of several alternatives
 				}

@@ -36,7 +36,7 @@ func (p *program) key(e *Expr) string {
 // fitting returns the functions that a call can mean, of several with one name: those that take its arguments best. All that take them
 // equally well stay.
 func (p *program) fitting(ts []target, call *Expr) []target {
-	if !p.language.HasOverloads || len(ts) < 2 {
+	if !p.language.HasOverloads || len(ts) == 0 || len(ts) == 1 && !ts[0].def.isExact() {
 		return ts
 	}
 	var fit, counted []target
@@ -56,14 +56,19 @@ func (p *program) fitting(ts []target, call *Expr) []target {
 		fit, best = append(fit, t), score
 	}
 	switch {
-	case p.language.LeavesTies && len(counted) > 1:
+	case slices.ContainsFunc(counted, func(t target) bool { return t.def.isExact() && t.def.Signature != counted[0].def.Signature }):
 		return nil
 	case len(fit) > 0:
 		return fit
 	case len(counted) > 0:
 		return counted
 	}
-	return ts
+	return slices.DeleteFunc(slices.Clone(ts), func(t target) bool { return t.def.isExact() })
+}
+
+// isExact reports whether a call means the definition only if it alone takes as many arguments.
+func (d *Def) isExact() bool {
+	return d != nil && d.Unit.IsExact && (d.Kind == schema.KindFunction || d.isMethod())
 }
 
 // The scores of one argument. A function is better when it has the declared type of the argument than one of a type above.

@@ -26,6 +26,7 @@ type Unit struct {
 	Lines   *Lines
 	IsAPI   bool // code outside the repository can import the module
 	IsFront bool // the names that the module imports from the repository are part of its API
+	IsExact bool // a call means a function here only if it alone takes as many arguments
 
 	// Public lists the names that the module offers, where it has a list of them.
 	Public map[string]bool
@@ -364,7 +365,6 @@ type Language struct {
 	Types       TypeNames
 
 	HasOverloads        bool // several functions of one name are told apart by their arguments
-	LeavesTies          bool // a call that several overloads fit has no known callee
 	HasImplicitReceiver bool // methods name the members of their class without a receiver
 	InheritsInterfaces  bool // a class has the methods of its interfaces
 	InheritsStatic      bool // a member that is read from a class may be one of an external base

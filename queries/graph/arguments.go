@@ -52,7 +52,7 @@ scope, exclude_patterns and include_tests filter the results. The walk still goe
 the symbols that they leave out.`
 
 // callables are the kinds of symbols that have callers and callees.
-var callables = []schema.Kind{schema.KindFunction, schema.KindMethod, schema.KindInterfaceMethod}
+var callables = []schema.Kind{schema.KindFunction, schema.KindMethod, schema.KindInterfaceMethod, schema.KindMacro}
 
 // allKinds are the kinds of all symbols.
 func allKinds() []schema.Kind {

@@ -10,15 +10,17 @@
 // Both branches of an #if are read. Macros are not expanded: names in their bodies are unresolved. Without the flags of a compiler, an
 // include that is not relative to its file means the only file whose path ends in it.
 //
-// Names of C++ have no namespaces: a qualified name of a namespace of the repository means the visible name. Overloads are told apart by
+// Namespaces of C++ are part of names, but do not decide: a qualified name of a namespace of the repository means the visible name. Overloads are told apart by
 // the number of arguments, and a call that several fit stays unresolved. Templates are told apart by name.
 package c
 
 import (
 	_ "embed"
+	"strings"
 
 	"github.com/cortex-index/cortex/extract"
 	"github.com/cortex-index/cortex/extract/resolve"
+	"github.com/cortex-index/cortex/extract/scip"
 	"github.com/cortex-index/cortex/extract/sitter"
 	"github.com/cortex-index/cortex/extract/sitter/patterns"
 	"github.com/cortex-index/cortex/schema"
@@ -33,14 +35,23 @@ func New() extract.Extractor {
 	return resolve.New(both)
 }
 
-// reader reads each file by the grammar of its language.
+// reader reads each file by the grammar of its language, without the macros that it cannot read. These are only names.
 type reader struct{ c, cpp resolve.Reader }
 
 func (r reader) Read(f *extract.File) *resolve.Unit {
+	plain := *f
+	all := hidden(f.Content)
+	plain.Content = hide(f.Content, all)
+	of := r.c
 	if f.Row.Language == cppName {
-		return r.cpp.Read(f)
+		of = r.cpp
 	}
-	return r.c.Read(f)
+	u := of.Read(&plain)
+	u.File = f
+	for _, m := range all {
+		u.Exprs = append(u.Exprs, &resolve.Expr{Op: resolve.Name, Name: m.text, Start: uint32(m.start), End: uint32(m.start + len(m.text)), Scope: u.Top, Role: schema.RoleRead})
+	}
+	return u
 }
 
 func (r reader) Close() {
@@ -56,7 +67,9 @@ const (
 func language(grammar func() *sitter.Grammar, queries string) patterns.Language {
 	return patterns.Language{Grammar: grammar, Queries: queries, Self: "this", Import: includes, Define: define,
 		Language: resolve.Language{Names: []string{"c", cppName}, Scheme: "c", Link: link, ModuleCode: "<file>", Constructor: []string{constructor},
-			HasOverloads: true, LeavesTies: true, HasImplicitReceiver: true,
+			HasOverloads: true, HasImplicitReceiver: true, Outside: func(s *scip.Symbol) string {
+				return strings.Join(append(s.Owners[:len(s.Owners):len(s.Owners)], s.Name), ".")
+			},
 			Converts: func(string, string) int { return 0 }}} // types are not compared
 }
 
@@ -82,6 +95,7 @@ func includes(i resolve.Import) []*resolve.Import {
 
 func define(d *resolve.Def, modifiers string) {
 	has := resolve.Words(modifiers)
+	d.Name = plain(d.Name)
 	d.IsPrivate, d.IsSpecial = has["static"] && d.Container == nil, false
 	if class := d.Container; class != nil && d.Kind == schema.KindMethod && d.Name == class.Name {
 		d.Name = constructor
@@ -90,4 +104,39 @@ func define(d *resolve.Def, modifiers string) {
 	if d.Name == "main" && d.Kind == schema.KindFunction {
 		d.Entry = schema.EntryProgram
 	}
+}
+
+// plain returns the name of a function without the arguments of a template, and of a conversion without its parameters.
+func plain(name string) string {
+	at := strings.Index(name, "operator")
+	if at < 0 {
+		if strings.HasSuffix(name, ">") {
+			name = name[:max(openAngle(name), 0)]
+		}
+		return name
+	}
+	if to := name[at+len("operator"):]; strings.HasPrefix(to, " ") {
+		to, _, _ = strings.Cut(to, "()")
+		name = name[:at+len("operator")] + to
+		if to = strings.TrimLeft(to, " "); to != "" && !isWord(to) && to[0] != ':' {
+			name = name[:at+len("operator")] + to
+		}
+	}
+	return name
+}
+
+// openAngle returns the offset of the < that the last > of a name closes, or -1.
+func openAngle(name string) int {
+	depth := 0
+	for i := len(name) - 1; i >= 0; i-- {
+		switch name[i] {
+		case '>':
+			depth++
+		case '<':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
 }

@@ -24,9 +24,9 @@
 ; Functions
 (function_definition type: (_) @result declarator: (_) @declarator body: (_) @body) @definition.function
 (function_definition (storage_class_specifier) @modifiers) @definition.function
-(declaration type: (_) @result declarator: (function_declarator declarator: (identifier)) @declarator @definition.prototype)
-(declaration type: (_) @result declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier))) @declarator @definition.prototype)
-(declaration type: (_) @result declarator: (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier)))) @declarator @definition.prototype)
+(declaration type: (_) @result declarator: (function_declarator declarator: [(identifier) (parenthesized_declarator (identifier))]) @declarator @definition.prototype)
+(declaration type: (_) @result declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (parenthesized_declarator (identifier))])) @declarator @definition.prototype)
+(declaration type: (_) @result declarator: (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (parenthesized_declarator (identifier))]))) @declarator @definition.prototype)
 (parameter_declaration type: (_) @type) @definition.parameter
 (parameter_declaration declarator: (_) @declarator) @definition.parameter
 (function_declarator declarator: (parenthesized_declarator) parameters: (parameter_list) @scope.block)

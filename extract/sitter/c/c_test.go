@@ -26,3 +26,13 @@ func FuzzCPP(f *testing.F) {
 		"a::C<int>::C(int a) : x(a) { this->f(); auto *c = new C<int>(1); c->x = a::g<int>(b); for (auto &y : z) y.f(); }",
 		"struct A { A &operator=(const A &o) = default; friend void f(A); enum class E { X }; using T = int; }; auto l = [&](int a) { return A::E::X; }; A::(")
 }
+
+func FuzzHidden(f *testing.F) {
+	f.Add("class LIB_API C final : B<int> { LIB_INLINE C(int) LIB_NOEXCEPT; };\n#define A \\\nB\nLIB_BEGIN\n/* X */ int F(\"a\\\"\") ATTR(1, 2);")
+	f.Fuzz(func(t *testing.T, text string) {
+		all := hidden([]byte(text))
+		if got := hide([]byte(text), all); len(got) != len(text) {
+			t.Errorf("hide: %d bytes of %d", len(got), len(text))
+		}
+	})
+}

@@ -14,7 +14,7 @@
 ; Functions
 (function_definition declarator: (_) @declarator) @definition.function
 (function_definition body: (_) @body) @definition.function
-(declaration declarator: (function_declarator declarator: [(identifier) (destructor_name) (operator_name)]) @declarator @definition.prototype)
+(declaration declarator: (function_declarator declarator: [(identifier) (destructor_name) (operator_name) (template_function)]) @declarator @definition.prototype)
 (declaration declarator: (reference_declarator (function_declarator declarator: [(identifier) (operator_name)])) @declarator @definition.prototype)
 (field_declaration type: (_) @result declarator: (function_declarator declarator: [(field_identifier) (operator_name)]) @declarator @definition.prototype)
 (field_declaration type: (_) @result declarator: (pointer_declarator declarator: (function_declarator declarator: [(field_identifier) (operator_name)])) @declarator @definition.prototype)

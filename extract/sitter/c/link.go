@@ -17,6 +17,12 @@ type declaration struct {
 	*resolve.Binding
 }
 
+// prototype is one declaration of a function or a variable.
+type prototype struct {
+	file int
+	*resolve.Def
+}
+
 // linker finds the names that includes make visible, and those with external linkage.
 type linker struct {
 	units    []*resolve.Unit
@@ -25,8 +31,9 @@ type linker struct {
 	includes [][]int                    // the files that each file includes
 	seen     []map[int]bool             // the files that each file includes, also through others; nil until it is needed
 	names    map[string][]declaration   // definitions at file level
-	declared map[string][]int           // the files with a prototype
+	declared map[string][]prototype     // prototypes at file level
 	spaces   map[string]bool            // the namespaces
+	outside  map[*resolve.Def][]string  // the namespaces that the names of functions have where they are defined
 }
 
 // namespace finds namespaces and their aliases.
@@ -35,7 +42,8 @@ var namespace = regexp.MustCompile(`\bnamespace\s+([A-Za-z_][\w:]*)\s*[{=]`)
 // link joins all files to one program.
 func link(_ *extract.Tree, units []*resolve.Unit) resolve.Linker {
 	l := &linker{units: units, modules: map[string]*resolve.Module{}, bases: map[string][]string{}, includes: make([][]int, len(units)), seen: make([]map[int]bool, len(units)),
-		names: map[string][]declaration{}, declared: map[string][]int{}, spaces: map[string]bool{}}
+		names: map[string][]declaration{}, declared: map[string][]prototype{}, spaces: map[string]bool{},
+		outside: map[*resolve.Def][]string{}}
 	numbers := map[*resolve.Unit]int{}
 	for i, u := range units {
 		p := u.File.Row.FilePath
@@ -52,6 +60,7 @@ func link(_ *extract.Tree, units []*resolve.Unit) resolve.Linker {
 	}
 	for i, u := range units {
 		u.IsAPI = !u.File.Row.IsTest
+		u.IsExact = u.File.Row.Language == cppName
 		u.Top.Stars = nil
 		for _, x := range u.Imports {
 			if m := l.Find(u, x.Path); m != nil {
@@ -68,13 +77,44 @@ func link(_ *extract.Tree, units []*resolve.Unit) resolve.Linker {
 				l.join(i, d, at, defined)
 			}
 		}
+		in := &resolve.Scope{Kind: schema.ScopeFunction, Parent: u.Top}
 		for _, e := range u.Exprs {
-			l.unqualify(e)
+			l.unqualify(e, in)
+		}
+	}
+	for _, u := range units {
+		for _, d := range u.Defs {
+			counted(d)
+		}
+	}
+	for name, all := range l.declared {
+		for _, d := range l.names[name] {
+			for _, p := range all {
+				withDefaults(d.Def, p.Def)
+			}
+		}
+	}
+	for i, u := range units {
+		if !u.IsExact {
+			continue
+		}
+		for name, own := range u.Top.Names { // overloads in other files
+			if len(l.names[name]) > len(own) && !slices.ContainsFunc(own, func(b *resolve.Binding) bool { return b.Def == nil || b.Def.Kind != schema.KindFunction }) {
+				for _, b := range l.visible(i, name) {
+					if b.Def != nil && b.Def.Kind == schema.KindFunction && !slices.Contains(own, b) {
+						own = append(own, b)
+					}
+				}
+				u.Top.Names[name] = own
+			}
 		}
 	}
 	for _, u := range units {
 		for _, d := range u.Defs {
 			if d.IsOverload && d.Container != nil {
+				for _, b := range d.Container.Scope.Names[d.Name] {
+					withDefaults(b.Def, d)
+				}
 				d.IsDropped = defined[d.Container][d.Name]
 				d.IsOverload = d.IsDropped
 			}
@@ -87,8 +127,61 @@ func link(_ *extract.Tree, units []*resolve.Unit) resolve.Linker {
 				}
 			}
 		}
+		if u.IsExact {
+			l.enclose(u)
+		}
 	}
 	return l
+}
+
+// enclose puts the definitions at file level in their namespaces, which have no symbol.
+func (l *linker) enclose(u *resolve.Unit) {
+	all := spaces(u.File.Content)
+	made := map[string]*resolve.Def{}
+	for _, d := range u.Defs {
+		if d.Container != nil || d.Kind == schema.KindMacro || d.IsLocal {
+			continue
+		}
+		names := l.outside[d]
+		for i := len(all) - 1; i >= 0; i-- {
+			if s := all[i]; s.start <= int(d.At) && int(d.At) < s.end {
+				names = append(slices.Clone(s.names), names...)
+				break
+			}
+		}
+		path := ""
+		for _, name := range names {
+			path += "::" + name
+			if made[path] == nil {
+				made[path] = &resolve.Def{Unit: u, Name: name, Container: d.Container, IsDropped: true}
+			}
+			d.Container = made[path]
+		}
+	}
+}
+
+// counted corrects the parameters of a function: (void) is none, and in C++ the parser keeps no node for the rest.
+func counted(d *resolve.Def) {
+	if ps := d.Params; len(ps) > 0 && ps[0].Text == "void" && ps[0].Name == "" && ps[0].Kind == schema.ParameterValue {
+		d.Params = ps[1:]
+	}
+	if d.Unit.IsExact && (strings.Contains(d.Signature, ", ...)") || strings.Contains(d.Signature, "(...)")) {
+		at := slices.IndexFunc(d.Params, func(p resolve.Parameter) bool { return p.Kind == schema.ParameterResult })
+		if at < 0 {
+			at = len(d.Params)
+		}
+		d.Params = slices.Insert(d.Params, at, resolve.Parameter{Kind: schema.ParameterValue, IsRest: true})
+	}
+}
+
+// withDefaults notes the parameters of a function that have a default in its declaration.
+func withDefaults(d, declared *resolve.Def) {
+	if d == nil || d == declared || len(d.Params) != len(declared.Params) {
+		return
+	}
+	for i, p := range declared.Params {
+		d.Params[i].IsOptional = d.Params[i].IsOptional || p.IsOptional
+	}
 }
 
 // qualified returns the offset of the :: before the last name, or -1.
@@ -109,6 +202,11 @@ func isDropped(b *resolve.Binding) bool { return b.Def != nil && b.Def.IsDropped
 // join makes a function with a qualified name a method of the class that the last qualifier names, if there is one.
 func (l *linker) join(file int, d *resolve.Def, at int, defined map[*resolve.Def]map[string]bool) {
 	qualifier := d.Name[:at]
+	for name := range strings.SplitSeq(qualifier, "::") {
+		if l.spaces[name] {
+			l.outside[d] = append(l.outside[d], name)
+		}
+	}
 	d.Name = d.Name[at+2:]
 	d.At += uint32(at + 2)
 	if at = strings.IndexByte(qualifier, '<'); at >= 0 {
@@ -142,17 +240,18 @@ func (l *linker) join(file int, d *resolve.Def, at int, defined map[*resolve.Def
 	l.names[d.Name] = append(l.names[d.Name], declaration{file, u.Top.Names[d.Name][len(u.Top.Names[d.Name])-1]})
 }
 
-// unqualify removes the namespaces from the names in an expression.
-func (l *linker) unqualify(e *resolve.Expr) {
+// unqualify removes the namespaces from the names in an expression. These names get a scope without members.
+func (l *linker) unqualify(e *resolve.Expr, in *resolve.Scope) {
 	if e == nil {
 		return
 	}
 	if x := e.X; e.Op == resolve.Member && x != nil && x.Op == resolve.Name && l.spaces[x.Name] && e.Start >= x.End && e.Start <= x.End+2 {
 		e.Op, e.X = resolve.Name, nil
+		e.Scope = in
 	}
-	l.unqualify(e.X)
+	l.unqualify(e.X, in)
 	for _, a := range e.Args {
-		l.unqualify(a)
+		l.unqualify(a, in)
 	}
 }
 
@@ -165,7 +264,7 @@ func (l *linker) declare(file int, u *resolve.Unit) {
 		case d.IsOverload && d.Container != nil: // of a method
 		case d.IsOverload:
 			d.IsDropped = true
-			l.declared[d.Name] = append(l.declared[d.Name], file)
+			l.declared[d.Name] = append(l.declared[d.Name], prototype{file, d})
 			u.Exprs = append(u.Exprs, &resolve.Expr{Op: resolve.Name, Name: d.Name, Start: d.At, End: d.At + uint32(len(d.Name)), Scope: u.Top, Role: schema.RoleImport})
 		case d.Kind == schema.KindEnumMember && d.Container != nil, d.Kind == schema.KindMacro && d.Container != nil, d.Kind.IsType() && d.Container != nil && !d.IsLocal:
 			u.Top.Bind(d.Name, &resolve.Binding{Def: d})
@@ -220,32 +319,32 @@ func (l *linker) visible(file int, name string) (out []*resolve.Binding) {
 			out = append(out, d.Binding)
 		}
 	}
-	if len(out) > 0 {
+	if len(out) > 0 && !l.units[file].IsExact {
 		return out
 	}
 	var headers []int
-	for _, f := range l.declared[name] {
-		if seen[f] {
-			headers = append(headers, f)
+	for _, p := range l.declared[name] {
+		if seen[p.file] {
+			headers = append(headers, p.file)
 		}
 	}
 	if len(headers) == 0 {
-		return nil
+		return out
 	}
 	linked := slices.DeleteFunc(slices.Clone(all), func(d declaration) bool {
-		return d.Def == nil || d.Def.IsPrivate || d.Def.Kind != schema.KindFunction && d.Def.Kind != schema.KindVariable
+		return seen[d.file] || d.Def == nil || d.Def.IsPrivate || d.Def.Kind != schema.KindFunction && d.Def.Kind != schema.KindVariable
 	})
 	if isOne(linked) {
-		return bindings(linked)
+		return append(out, bindings(linked)...)
 	}
 	// Several programs define the name: the definition includes the prototype too.
 	linked = slices.DeleteFunc(linked, func(d declaration) bool {
 		return !slices.ContainsFunc(headers, func(h int) bool { return l.reach(d.file)[h] })
 	})
 	if isOne(linked) {
-		return bindings(linked)
+		return append(out, bindings(linked)...)
 	}
-	return nil
+	return out
 }
 
 // isOne reports whether all declarations are in one file, such as those of an #if.

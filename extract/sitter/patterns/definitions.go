@@ -42,12 +42,14 @@ func (l *lowering) define(n sitter.Node, f *found, role string) {
 func (l *lowering) declarators() {
 	for _, f := range l.found {
 		for _, n := range f.parts["declarator"] {
-			f.parts["name"] = append(f.parts["name"], l.declared(n))
+			if name := l.declared(n); name != sitter.None {
+				f.parts["name"] = append(f.parts["name"], name)
+			}
 		}
 	}
 }
 
-// declared returns the name that a declarator of C declares: the last of a chain.
+// declared returns the name that a declarator of C declares: the last of a chain; None for a type without a name.
 func (l *lowering) declared(n sitter.Node) sitter.Node {
 	for strings.HasSuffix(l.T.Kind(n), "_declarator") {
 		next := l.T.Child(n, "declarator")
@@ -58,7 +60,7 @@ func (l *lowering) declared(n sitter.Node) sitter.Node {
 			next = c
 		}
 		if next == sitter.None {
-			break
+			return sitter.None
 		}
 		n = next
 	}

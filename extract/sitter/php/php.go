@@ -2,7 +2,7 @@
 //
 // # Limitations
 //
-// Types in comments are not read. A file has one namespace: the last one counts. Names differ by case, as they do not in PHP.
+// Of doc comments only types that are one class are read, where the code declares no type. A file has one namespace: the last one counts. Names differ by case, as they do not in PHP.
 package php
 
 import (
@@ -88,6 +88,7 @@ func link(_ *extract.Tree, units []*resolve.Unit) resolve.Linker {
 	l := &linker{modules: map[string]*resolve.Module{}}
 	all := l.module("")
 	for _, u := range units {
+		readTypes(u)
 		u.Package = dotted(u.Package)
 		u.Module = u.Package
 		u.IsAPI = !u.File.Row.IsTest

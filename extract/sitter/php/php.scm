@@ -66,7 +66,10 @@
 (foreach_statement (pair (variable_name) @name @definition.variable))
 (list_literal (variable_name) @name @definition.variable)
 
-; Expressions
+; Expressions. f(...) is the function as a value.
+(member_call_expression object: (_) @object name: (name) @name arguments: (arguments . (variadic_placeholder))) @expression.member
+(scoped_call_expression scope: (_) @object name: (name) @name arguments: (arguments . (variadic_placeholder))) @expression.member
+(function_call_expression function: (_) @object arguments: (arguments . (variadic_placeholder))) @expression.group
 (member_call_expression object: (_) @object name: (name) @name arguments: (_) @arguments) @expression.call
 (nullsafe_member_call_expression object: (_) @object name: (name) @name arguments: (_) @arguments) @expression.call
 (scoped_call_expression scope: (_) @object name: (name) @name arguments: (_) @arguments) @expression.call
