@@ -85,8 +85,8 @@ oracle-text: ## compare text search in TREE with ripgrep, on 200 patterns
 oracle-tests: ## compare the selected tests of TREE with the coverage of each test, and of its last COMMITS commits
 	CORTEX_ORACLE='$(abspath $(TREE))' CORTEX_COMMITS='$(COMMITS)' go test -run '^TestOracleSelection$$' -count 1 -timeout 120m -v ./ci/oracle
 
-oracle-languages: ## compare the rules of languages with SCIP indexers and javac; needs Node.js, Python, JDK 17 and the network
-	CORTEX_ORACLE_LANGUAGES=1 go test -run '^TestOracle(Languages|Java)$$' -count 1 -timeout 60m -v ./ci/languages $(if $(CHECKOUTS),-checkouts '$(abspath $(CHECKOUTS))')
+oracle-languages: ## compare the rules of languages with SCIP indexers, javac and universal-ctags; needs Node.js, Python, JDK 17 and the network
+	CORTEX_ORACLE_LANGUAGES=1 go test -run '^TestOracle(Languages|Java|Ruby)$$' -count 1 -timeout 60m -v ./ci/languages $(if $(CHECKOUTS),-checkouts '$(abspath $(CHECKOUTS))')
 
 # The modules that queries imports, directly or through others, tests included.
 reached = WITH RECURSIVE reached(module) AS (\

@@ -159,6 +159,18 @@ func (p *program) nameTargets(e *Expr) []target {
 		}
 	}
 	name := p.key(e)
+	var inherited []target
+	if e.Receiver != nil {
+		found := p.membersOf(e.Receiver, name, e.IsCalled)
+		if slices.ContainsFunc(found, func(t target) bool { return t.def != nil }) {
+			return found
+		}
+		inherited = found // nearer names come first
+	} else if p.language.HasNesting {
+		if found := p.nested(e.Scope, name); len(found) > 0 {
+			return found
+		}
+	}
 	for s := e.Scope; s.Parent != nil && len(s.Names[name]) == 0; s = s.Parent {
 		if found := p.allStarTargets(s, name); len(found) > 0 {
 			return found
@@ -187,6 +199,32 @@ func (p *program) nameTargets(e *Expr) []target {
 	}
 	if p.language.Builtins[e.Name] {
 		return []target{{isKnown: true, path: builtinPath + e.Name}}
+	}
+	return inherited
+}
+
+// nested returns the meanings of a name in the types around code, from the innermost, and then in the types above that one. A scope between
+// may have the name.
+func (p *program) nested(scope *Scope, name string) []target {
+	var inner *Def
+	for s := scope; s != nil; s = s.Parent {
+		switch bs := s.Names[name]; {
+		case s.Kind != schema.ScopeType && len(bs) > 0 && s.Parent != nil:
+			return nil
+		case s.Kind != schema.ScopeType || s.Def == nil:
+		case len(bs) > 0:
+			return p.bindingTargets(reaching(bs, 0, false), nil)
+		case inner == nil:
+			inner = s.Def.entire()
+		}
+	}
+	if inner == nil {
+		return nil
+	}
+	for _, c := range p.orderOf(inner) {
+		if bs := c.Scope.Names[name]; len(bs) > 0 {
+			return p.bindingTargets(reaching(bs, 0, false), nil)
+		}
 	}
 	return nil
 }
@@ -352,10 +390,12 @@ func (p *program) moduleMember(m *Module, name string) []target {
 	return nil
 }
 
-func (p *program) memberTargets(e *Expr) (out []target) {
-	values := p.valuesOf(e.X)
-	for _, v := range values {
-		found := p.member(v, p.key(e))
+func (p *program) memberTargets(e *Expr) []target { return p.membersOf(e.X, p.key(e), e.IsCalled) }
+
+// membersOf returns the meanings of a member of an expression.
+func (p *program) membersOf(x *Expr, name string, isCalled bool) (out []target) {
+	for _, v := range p.valuesOf(x) {
+		found := p.member(v, name)
 		if len(found) == 0 {
 			continue
 		}
@@ -365,7 +405,7 @@ func (p *program) memberTargets(e *Expr) (out []target) {
 		out = append(out, found...)
 	}
 	if p.language.SeparatesMethods && len(out) > 1 {
-		if fit := slices.DeleteFunc(slices.Clone(out), func(t target) bool { return (t.bind != nil) == e.IsCalled }); len(fit) > 0 {
+		if fit := slices.DeleteFunc(slices.Clone(out), func(t target) bool { return (t.bind != nil) == isCalled }); len(fit) > 0 {
 			return fit
 		}
 	}
@@ -395,14 +435,50 @@ func (p *program) member(v value, name string) []target {
 	case aLiteral, aContainer:
 		return []target{{isKnown: true}}
 	case aClass, anInstance:
-		return p.classMember(p.orderOf(v.def), v.def, name, v.form == anInstance)
+		return p.objectMember(v, name)
 	case aSuper:
 		order := p.orderOf(v.receiver)
+		if v.def.IsSide() {
+			order = p.sides(v.receiver)
+		}
 		if i := slices.Index(order, v.def); i >= 0 {
-			return p.classMember(order[i+1:], v.receiver, name, true)
+			if found := p.classMember(order[i+1:], v.receiver, name, true); len(found) > 0 {
+				return found
+			}
+		}
+		if p.language.Object[strings.TrimSuffix(name, methodKey)] {
+			return []target{{isKnown: true}}
 		}
 	}
 	return nil
+}
+
+// objectMember returns the meanings of a member of a class or an instance.
+func (p *program) objectMember(v value, name string) []target {
+	method, isMethod := strings.CutSuffix(name, methodKey)
+	isSide := v.form == aClass && isMethod && v.def.Side != nil
+	order := p.orderOf(v.def)
+	if isSide {
+		order = p.sides(v.def)
+	}
+	found := p.classMember(order, v.def, name, v.form == anInstance)
+	if isMethod && p.language.Object[method] && !slices.ContainsFunc(found, func(t target) bool { return t.def != nil }) {
+		return []target{{isKnown: true}}
+	}
+	if len(found) == 0 && isSide {
+		return p.external(p.orderOf(v.def), name)
+	}
+	return found
+}
+
+// sides returns the method resolution order of the members that only a class itself has.
+func (p *program) sides(d *Def) (out []*Def) {
+	for _, c := range p.orderOf(d) {
+		if c.Side != nil && (c == d || c.Kind == schema.KindClass) {
+			out = append(out, p.orderOf(c.Side)...)
+		}
+	}
+	return out
 }
 
 // classMember returns the meanings of a member of the first class in an order that has it.
@@ -441,18 +517,32 @@ func (p *program) classMember(order []*Def, receiver *Def, name string, isInstan
 			}
 		}
 	}
-	if len(overloads) == 0 {
-		for _, c := range order {
-			for _, b := range c.Bases {
-				for _, t := range p.targetsOf(b) {
-					if t.path != "" && !t.isKnown && (isInstance || p.language.InheritsStatic) {
-						return []target{outside(t.path + "." + strings.TrimSuffix(name, methodKey))}
-					}
+	if len(overloads) == 0 && (isInstance || p.language.InheritsStatic) {
+		return p.external(order, name)
+	}
+	return overloads
+}
+
+// external returns the meaning of a member of the first base outside the repository. Where types get members in several ways, that of several
+// such bases is not known.
+func (p *program) external(order []*Def, name string) (out []target) {
+	for _, c := range order {
+		for _, b := range c.Bases {
+			for _, t := range p.targetsOf(b) {
+				if t.path == "" || t.isKnown {
+					continue
+				}
+				if len(out) > 0 {
+					return nil
+				}
+				out = []target{outside(t.path + "." + strings.TrimSuffix(name, methodKey))}
+				if !p.language.HasNesting {
+					return out
 				}
 			}
 		}
 	}
-	return overloads
+	return out
 }
 
 // valuesOf returns the values that an expression may have, as far as they are known.
@@ -509,6 +599,9 @@ func (p *program) valuesOf(e *Expr) []value {
 	case Super:
 		if c := classAround(e.In); c != nil {
 			out = []value{{form: aSuper, def: c, receiver: c}}
+			if isStatic(e.In) {
+				out[0].def = c.OpenSide()
+			}
 		}
 	case Declared:
 		if out = p.bound(p.typeOf(e.X), nil); len(out) == 0 {
@@ -574,6 +667,14 @@ func classAround(d *Def) *Def {
 		}
 	}
 	return nil
+}
+
+// isStatic reports whether the innermost method around a definition is one of the side of its class.
+func isStatic(d *Def) bool {
+	for d != nil && !d.isMethod() {
+		d = d.Container
+	}
+	return d != nil && d.IsStatic
 }
 
 // merge adds values that are not there yet.

@@ -1,6 +1,11 @@
 package resolve
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"github.com/cortex-index/cortex/schema"
+)
 
 // entire returns the type that a part extends, and otherwise the definition.
 func (d *Def) entire() *Def {
@@ -8,6 +13,44 @@ func (d *Def) entire() *Def {
 		return d.whole
 	}
 	return d
+}
+
+// OpenSide returns the side of a type, and makes it.
+func (d *Def) OpenSide() *Def {
+	if d.Side == nil {
+		d.Side = &Def{Unit: d.Unit, Name: d.Name, Kind: schema.KindClass, Container: d, IsDropped: true}
+		d.Side.Scope = &Scope{Kind: schema.ScopeType, Parent: d.Scope, Def: d.Side, Names: map[string][]*Binding{}}
+	}
+	return d.Side
+}
+
+// IsSide reports whether a definition is the side of its container.
+func (d *Def) IsSide() bool { return d.Container != nil && d.Container.Side == d }
+
+// Join makes a type a part of another one, which gets its names and bases. Both then have the same names. A field that both define is one.
+func (d *Def) Join(whole *Def) {
+	for name, bs := range d.Scope.Names {
+		var first *Def
+		for _, x := range whole.Scope.Names[name] {
+			if x.Def != nil && x.Def.isHeld() {
+				first = x.Def
+				break
+			}
+		}
+		for _, x := range bs {
+			if x.Def != nil && first != nil && x.Def.Kind == first.Kind {
+				x.Def.IsDropped = true
+				x.Def = first
+			}
+			whole.Scope.Bind(name, x)
+		}
+	}
+	d.Scope.Names, d.Scope.Def = whole.Scope.Names, whole
+	d.whole, d.IsDropped = whole, true
+	whole.Bases = slices.Concat(d.Bases, whole.Bases)
+	if d.Side != nil {
+		d.Side.Join(whole.OpenSide())
+	}
 }
 
 // isNamed reports whether a definition is no part of a type outside the repository.

@@ -113,6 +113,9 @@ func (b *builder) name() {
 			}
 		}
 		u.moduleCode = &Def{Unit: u, Name: b.language.ModuleCode, Kind: schema.KindFunction, Entry: schema.EntryInitializer, Complexity: 1}
+		if u.IsTest {
+			u.moduleCode.Entry = schema.EntryTest
+		}
 		b.nameDef(u.moduleCode, owners, repeats)
 	}
 	b.next = 0
@@ -375,7 +378,7 @@ func (b *builder) class(d *Def, s schema.Symbol) {
 				kind = schema.MemberEnumMember
 			}
 			row.FieldCount++
-			line, _ := d.Unit.Lines.At(m.At)
+			line, _ := m.Unit.Lines.At(m.At)
 			rows.Members = append(rows.Members, schema.Member{TypeID: d.id, Kind: kind, Ordinal: row.FieldCount, MemberID: m.id, Name: m.Name,
 				TypeExpr: cutText(m.TypeText, maxSignature), MemberTypeID: b.fieldType(d, m.Name), IsExported: !m.IsLocal && !m.IsPrivate, StartLine: line, ImplicitUses: -1})
 		case schema.KindMethod:
@@ -383,20 +386,24 @@ func (b *builder) class(d *Def, s schema.Symbol) {
 			b.overrides(d, m)
 		case schema.KindInterfaceMethod:
 			row.MethodCount++
-			line, _ := d.Unit.Lines.At(m.At)
+			line, _ := m.Unit.Lines.At(m.At)
 			rows.Members = append(rows.Members, schema.Member{TypeID: d.id, Kind: schema.MemberInterfaceMethod, Ordinal: row.MethodCount, MemberID: m.id, Name: m.Name,
 				TypeExpr: cutText(m.Signature, maxSignature), IsExported: !m.IsLocal && !m.IsPrivate, StartLine: line, ImplicitUses: -1})
 		}
 	}
 	rows.Types = append(rows.Types, row)
-	for i, base := range slices.Concat(d.Bases, d.Interfaces) {
+	bases := d.Bases
+	if d.Side != nil {
+		bases = slices.Concat(bases, d.Side.Bases)
+	}
+	for i, base := range slices.Concat(bases, d.Interfaces) {
 		u := d.Unit
 		if base.In != nil {
 			u = base.In.Unit // of a part
 		}
 		line, _ := u.Lines.At(base.Start)
 		r := schema.TypeRelation{FromTypeID: d.id, Relation: schema.RelationExtends, FileID: u.File.Row.FileID, StartLine: line, Evidence: schema.EvidenceHeuristic}
-		if i >= len(d.Bases) {
+		if i >= len(bases) {
 			r.Relation = schema.RelationImplements
 		}
 		for _, v := range b.baseOf(base) {
@@ -452,7 +459,11 @@ func (b *builder) overrides(d, m *Def) {
 		}
 	}
 	for _, base := range above {
-		for _, t := range b.classMember(b.orderOf(base), base, b.language.Key(m), false) {
+		order := b.orderOf(base)
+		if m.IsStatic {
+			order = b.sides(base)
+		}
+		for _, t := range b.classMember(order, base, b.language.Key(m), false) {
 			if t.def != nil && t.def != m && t.def.isMethod() && (!b.language.HasOverloads || b.isSame(t.def, m)) {
 				b.code.Rows.Overrides = append(b.code.Rows.Overrides, schema.Override{TypeID: d.id, MethodID: m.id, OverriddenID: t.def.id, Evidence: schema.EvidenceHeuristic})
 			}
@@ -790,7 +801,7 @@ func (b *builder) narrow(c *schema.Call, x *Expr) {
 	class := classAround(x.In)
 	ts := b.targetsOf(x)
 	i := slices.IndexFunc(ts, func(t target) bool { return t.def != nil && t.def.id == c.CalleeID && t.def.isMethod() })
-	if class == nil || i < 0 || len(ts) > 1 && !b.language.HasOverloads {
+	if class == nil || i < 0 || len(ts) > 1 && !b.language.HasOverloads || isStatic(x.In) {
 		return
 	}
 	callee := ts[i].def

@@ -25,6 +25,7 @@ type Unit struct {
 	Errors  []Problem
 	Lines   *Lines
 	IsAPI   bool // code outside the repository can import the module
+	IsTest  bool // a test runner runs its code outside of functions
 	IsFront bool // the names that the module imports from the repository are part of its API
 	IsExact bool // a call means a function here only if it alone takes as many arguments
 
@@ -115,6 +116,7 @@ type Def struct {
 	Bases      []*Expr
 	Interfaces []*Expr     // that a class says to implement
 	Extends    *Expr       // of a part of a type: the type
+	Side       *Def        // of a type: the definition, without a symbol, of the members that only the type itself has; nil for none
 	Params     []Parameter // of a function; of a member of an enum and a type with numbered fields: the values in it
 	Result     *Expr       // the declared type of the result
 	Returns    []*Expr     // returned values, when they are few and each is known
@@ -123,6 +125,7 @@ type Def struct {
 	Notes      []Note
 
 	IsProperty  bool // read like a field
+	IsAttribute bool // a method that reads the field of its name
 	IsAccessor  bool // a part of a property that another definition declares
 	IsWrapped   bool // a decorator may replace it
 	IsLocal     bool // declared in a function
@@ -130,6 +133,7 @@ type Def struct {
 	IsDropped   bool // it has no symbol: it is an overload, or declared in one
 	IsPrivate   bool // private by convention
 	IsSpecial   bool // the language calls it by its name
+	IsStatic    bool // a member of the side of its type
 	Entry       schema.Entry
 	Complexity  int32
 	CodeLines   int32
@@ -170,7 +174,11 @@ func (d *Def) isMethod() bool {
 // kept returns the innermost definition with a symbol, from d outward.
 func (d *Def) kept() *Def {
 	for d != nil && d.IsDropped {
-		d = d.Container
+		if d.whole != nil && d.Extends == nil {
+			d = d.whole
+		} else {
+			d = d.Container
+		}
 	}
 	return d
 }
@@ -231,6 +239,7 @@ type Import struct {
 	In      *Def
 	IsValue bool // it means the value that a module is, and not its names
 	IsRoot  bool // the name that it binds is the first part of the path
+	IsPlain bool // it binds no name
 
 	of     *Unit
 	module *Module // of Path; nil outside the repository
@@ -280,6 +289,7 @@ type Expr struct {
 	Role       schema.Role
 	IsNew      bool    // of a call: it makes an instance of a class
 	Path       *Import // of a name with its path, which means the same as the name that this imports
+	Receiver   *Expr   // of a name: the object that it is a member of, before the names of scopes
 	IsCalled   bool    // the function of a call
 	IsMethod   bool    // it names a method, where methods have names that variables may have too
 
@@ -356,6 +366,7 @@ type Language struct {
 	// Link names the modules of all units and returns the way from import paths to modules.
 	Link        func(tree *extract.Tree, units []*Unit) Linker
 	Builtins    map[string]bool             // names without a binding that the language defines
+	Object      map[string]bool             // methods that every object has
 	Constructor []string                    // methods that run when a class is called
 	Caller      string                      // the method that runs when an instance is called
 	Enter       string                      // the method that runs when a context is entered
@@ -372,6 +383,7 @@ type Language struct {
 	HidesMembers        bool // code in a type names its members only through the type
 	HasPathsOfNames     bool // the path of an import leads through imported names and types
 	HasMethodNames      bool // a method and a variable may have one name
+	HasNesting          bool // code in a type sees the names of the types around it, then those of the types above the innermost
 
 	Primitives map[string]bool           // the built-in types without a null value
 	Converts   func(from, to string) int // how well a parameter of a type outside the repository takes a value of a type; negative for never

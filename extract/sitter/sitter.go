@@ -49,6 +49,10 @@ typedef struct { uint32_t id; uint16_t pattern_index, capture_count; const TSQue
 extern TSQuery *ts_query_new(const TSLanguage *language, const char *source, uint32_t length, uint32_t *error_offset, uint32_t *error_type);
 extern uint32_t ts_query_capture_count(const TSQuery *self);
 extern const char *ts_query_capture_name_for_id(const TSQuery *self, uint32_t index, uint32_t *length);
+typedef struct { uint32_t type, value; } TSQueryPredicateStep;
+extern uint32_t ts_query_pattern_count(const TSQuery *self);
+extern const TSQueryPredicateStep *ts_query_predicates_for_pattern(const TSQuery *self, uint32_t pattern, uint32_t *count);
+extern const char *ts_query_string_value_for_id(const TSQuery *self, uint32_t id, uint32_t *length);
 extern TSQueryCursor *ts_query_cursor_new(void);
 extern void ts_query_cursor_delete(TSQueryCursor *self);
 extern void ts_query_cursor_exec(TSQueryCursor *self, const TSQuery *query, TSNode node);
@@ -308,11 +312,15 @@ func (t *Tree) Child(n Node, field string) Node {
 	return None
 }
 
-// Query is a compiled list of patterns of one grammar, in the query language of tree-sitter. Predicates have no effect.
+// Query is a compiled list of patterns of one grammar, in the query language of tree-sitter. Of the predicates only any-of? has an effect.
 type Query struct {
 	query *C.TSQuery
-	names []string // of the captures
+	names []string           // of the captures
+	texts []map[string]texts // by pattern and capture
 }
+
+// texts are those that a captured node may have.
+type texts map[string]bool
 
 // NewQuery compiles patterns. An error names the line. Queries live as long as the program.
 func NewQuery(g *Grammar, source string) (*Query, error) {
@@ -332,7 +340,42 @@ func NewQuery(g *Grammar, source string) (*Query, error) {
 		name := C.ts_query_capture_name_for_id(q.query, i, &length)
 		q.names = append(q.names, C.GoStringN(name, C.int(length)))
 	}
+	for i := range C.ts_query_pattern_count(q.query) {
+		q.texts = append(q.texts, q.anyOf(i))
+	}
 	return q, nil
+}
+
+// The steps of a predicate: its name as a text, then captures and texts, then the end.
+const (
+	stepCapture = 1
+	stepText    = 2
+)
+
+// anyOf returns the texts of captures that the predicates any-of? of a pattern demand.
+func (q *Query) anyOf(pattern C.uint32_t) map[string]texts {
+	var n C.uint32_t
+	first := C.ts_query_predicates_for_pattern(q.query, pattern, &n)
+	all := map[string]texts{}
+	name, capture := "", ""
+	for _, step := range unsafe.Slice(first, n) {
+		var length C.uint32_t
+		switch {
+		case step._type == stepCapture:
+			capture = q.names[step.value]
+			all[capture] = texts{}
+		case step._type != stepText:
+			name = ""
+		default:
+			value := C.ts_query_string_value_for_id(q.query, step.value, &length)
+			if text := C.GoStringN(value, C.int(length)); name == "" {
+				name = text
+			} else if name == "any-of?" {
+				all[capture][text] = true
+			}
+		}
+	}
+	return all
 }
 
 // Search makes the parser search each tree for the patterns of a query.
@@ -368,6 +411,12 @@ func (t *Tree) match(tree *C.TSTree, q *Query) {
 		m := &t.Matches[len(t.Matches)-1]
 		m.Captures = append(m.Captures, Capture{q.names[c.name], at})
 	}
+	t.Matches = slices.DeleteFunc(t.Matches, func(m Match) bool {
+		return slices.ContainsFunc(m.Captures, func(c Capture) bool {
+			want := q.texts[m.Pattern][c.Name]
+			return want != nil && !want[t.Of(c.Node)]
+		})
+	})
 }
 
 // find returns the node with a place and a kind, or None. Nodes are in the order of their starts.

@@ -25,7 +25,7 @@ type Requirement struct {
 	Line     int    `json:"line"` // in the head; 0 for a removed one
 }
 
-// requirements compares the versions in go.mod, package.json, pyproject.toml and requirements.txt. Lock files do not count.
+// requirements compares the versions that manifests declare. Lock files do not count.
 func (s *session) requirements(ctx context.Context) error {
 	type manifest struct{ path, old, now string }
 	all, err := read(ctx, s, func(m *manifest) []any { return []any{&m.path, &m.old, &m.now} }, manifestsSQL, manifests.Names)

@@ -252,7 +252,7 @@ func externalDependencies() queries.Operation {
 		Name: "external_dependencies", Tool: tool,
 		Summary: "list external imports and declared packages, by the number of importing files and directories",
 		Help: `The standard library and the repository's packages do not count. The version comes from go.mod,
-package.json, pyproject.toml or requirements.txt, and is empty when none declares the package.
+package.json, pyproject.toml, requirements.txt, a Gemfile or a gemspec, and is empty when none declares it.
 The status is "imported", "declared only" when no file imports a package of that name, or
 "indirect" when only other dependencies need it. Some Python packages have another name in
 imports: PyYAML and yaml are two rows. An index without the text of files has no versions.`,

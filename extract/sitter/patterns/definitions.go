@@ -23,6 +23,8 @@ func (l *lowering) define(n sitter.Node, f *found, role string) {
 		l.parameter(n, f, role == "type_parameter")
 	case "module":
 		l.module(n, f)
+	case "local":
+		l.local(n, f)
 	case "extension":
 		l.extension(n, f)
 	case "pattern":
@@ -33,6 +35,8 @@ func (l *lowering) define(n sitter.Node, f *found, role string) {
 			l.Bind(d.Name+l.of.MacroMark, 0, resolve.Binding{Def: d})
 		}
 		l.root2(n)
+	case "held":
+		l.held(n, f)
 	default:
 		l.variable(n, f, schema.Kind(role))
 	}
@@ -74,10 +78,11 @@ func (l *lowering) newDef(n sitter.Node, f *found, kind schema.Kind, name string
 		return nil
 	}
 	l.isRead[at] = true
+	text, start := l.name(at)
 	if name == "" {
-		name = l.T.Of(at)
+		name = text
 	}
-	d := &resolve.Def{Name: name, Kind: kind, Start: l.From(n), End: l.To(n), At: l.From(at), Doc: l.doc(l.head(n, f))}
+	d := &resolve.Def{Name: name, Kind: kind, Start: l.From(n), End: l.To(n), At: start, Doc: l.doc(l.head(n, f))}
 	if len(l.pending) > 0 {
 		d.Doc = l.doc(l.From(l.pending[0]))
 	}
@@ -106,6 +111,9 @@ func (l *lowering) declare(d *resolve.Def, f *found) {
 	}
 	if l.of.Define != nil {
 		modifiers := ""
+		if l.Scope.Kind == schema.ScopeType {
+			modifiers = l.section
+		}
 		for _, m := range f.parts["modifiers"] {
 			modifiers += " " + l.OneLine(l.From(m), l.To(m))
 		}
@@ -122,8 +130,8 @@ func (l *lowering) typeDef(n sitter.Node, f *found, kind schema.Kind) {
 	}
 	l.declare(d, f)
 	l.Bind(d.Name, 0, resolve.Binding{Def: d})
-	before := l.File
-	l.In = d
+	before, section := l.File, l.section
+	l.In, l.section = d, ""
 	if kind == schema.KindTypeAlias {
 		if value := l.typ(f.part("value")); value != nil {
 			all := before.Scope.Names[d.Name]
@@ -132,6 +140,9 @@ func (l *lowering) typeDef(n sitter.Node, f *found, kind schema.Kind) {
 	}
 	l.openType(d, n)
 	l.classNames(d)
+	if l.of.hasOpenSelf() {
+		slices.Reverse(f.parts["mixin"]) // the last one comes first
+	}
 	for _, b := range slices.Concat(f.parts["mixin"], f.parts["base"]) {
 		if base := l.typ(b); base != nil {
 			d.Bases = append(d.Bases, base)
@@ -144,9 +155,145 @@ func (l *lowering) typeDef(n sitter.Node, f *found, kind schema.Kind) {
 	for i, p := range d.Params {
 		l.Bind(strconv.Itoa(i), 0, resolve.Binding{Type: p.Type})
 	}
+	for _, b := range f.parts["extends"] {
+		if base := l.root(b); base != nil {
+			l.isRead[b] = true
+			side := d.OpenSide()
+			side.Bases = append(side.Bases, base)
+		}
+	}
 	l.root2(n)
 	d.SigHash = l.hash(n)
+	l.File, l.section = before, section
+}
+
+// side reads the part of a type that defines the members that only the type itself has.
+func (l *lowering) side(n sitter.Node) *resolve.Expr {
+	before, section := l.File, l.section
+	if class := l.Scope.Def; class != nil && l.Scope.Kind == schema.ScopeType && !class.IsSide() {
+		l.Scope, l.section = class.OpenSide().Scope, ""
+		l.Bind(l.of.Self, 0, resolve.Binding{Param: resolve.OtherParam})
+	} else {
+		l.Open(schema.ScopeBlock, nil, n)
+	}
+	e := l.with(l.New(n, resolve.Other), n)
+	l.File, l.section = before, section
+	return e
+}
+
+// sections reads modifiers of the definitions that follow, or of those with a @name.
+func (l *lowering) sections(n sitter.Node, f *found) {
+	modifiers := l.text(f.part("modifiers"))
+	if len(f.parts["name"]) == 0 {
+		l.section = modifiers
+		return
+	}
+	if l.Scope.Kind != schema.ScopeType || l.Scope.Def == nil {
+		return
+	}
+	for _, n := range f.parts["name"] {
+		name, _ := l.name(n)
+		method := &resolve.Def{Name: name, Kind: schema.KindMethod}
+		s := l.Scope
+		if f.part("side") != sitter.None {
+			s = s.Def.OpenSide().Scope
+		}
+		for _, b := range slices.Concat(s.Names[name], s.Names[l.of.Key(method)]) {
+			if b.Def != nil && b.Def.Container != nil {
+				l.of.Define(b.Def, modifiers)
+			}
+		}
+	}
+}
+
+// local reads an assignment to a local name, which a scope of the function around may have.
+func (l *lowering) local(n sitter.Node, f *found) {
+	name := f.part("name")
+	value := f.part("value")
+	l.isRead[name] = true
+	b := resolve.Binding{Param: resolve.OtherParam}
+	at := l.To(name)
+	if b.Type = l.typ(f.part("type")); b.Type != nil {
+		b.Param = resolve.NoParam
+	}
+	if value != sitter.None {
+		b.Param, b.Value, at = resolve.NoParam, l.root(value), l.To(value)
+		l.isRead[value] = true
+		l.result(n, b.Value)
+	}
+	before := l.File
+	text := l.T.Of(name)
+	for s := l.Scope; s != nil; s = s.Parent {
+		if len(s.Names[text]) > 0 {
+			if s != l.Scope {
+				b.IsMaybe, l.Scope = true, s
+			}
+			break
+		}
+		if s.Kind != schema.ScopeBlock && (s.Kind != schema.ScopeFunction || s.Def != nil) {
+			break
+		}
+	}
+	l.Bind(text, at, b)
 	l.File = before
+	l.root2(n)
+}
+
+// result notes the value of an assignment that ends a function.
+func (l *lowering) result(n sitter.Node, value *resolve.Expr) {
+	if l.results[n] && l.Fn != nil && value != nil {
+		l.Fn.Returns = append(l.Fn.Returns, value)
+	}
+}
+
+// holder returns the scope of the type around code, which has the fields of the receiver, and otherwise that of the file.
+func (l *lowering) holder() *resolve.Scope {
+	s := l.Scope
+	for s.Parent != nil && s.Kind != schema.ScopeType {
+		s = s.Parent
+	}
+	if s.Def != nil && s.Def.IsSide() {
+		s = s.Def.Container.Scope
+	}
+	return s
+}
+
+// held reads an assignment to a field of the receiver. The first one defines the field.
+func (l *lowering) held(n sitter.Node, f *found) {
+	name := f.part("name")
+	l.isRead[name] = true
+	b := resolve.Binding{IsMaybe: true}
+	if value := f.part("value"); value != sitter.None {
+		b.Value = l.root(value)
+		l.isRead[value] = true
+		l.result(n, b.Value)
+	} else {
+		b.Param = resolve.OtherParam
+	}
+	before := l.File
+	s := l.holder()
+	all := s.Names[l.T.Of(name)]
+	if len(all) > 0 || s.Def == nil {
+		if len(all) > 0 {
+			b.Def = all[0].Def
+		}
+		e := l.named(name)
+		if s.Def != nil {
+			e.Op, e.X = resolve.Member, l.self(name)
+		}
+		e.Role = schema.RoleWrite
+		l.U.Exprs = append(l.U.Exprs, e)
+	} else {
+		d := l.newDef(n, f, schema.KindField, "")
+		l.In, l.Scope = s.Def, s
+		l.declare(d, f)
+		d.IsLocal = false
+		b.Def = d
+	}
+	b.End = l.U.Top.End
+	s.Bind(l.T.Of(name), &b)
+	l.File = before
+	l.root2(n)
 }
 
 // classNames binds the names that a class has in its own code.
@@ -289,25 +436,34 @@ func (l *lowering) function(n sitter.Node, f *found, role string) {
 	d.Complexity, d.IsOverload = 1, role == "prototype"
 	body := f.part("body")
 	var class *resolve.Def
+	before, section := l.File, l.section
 	if l.Scope.Kind == schema.ScopeType && l.Scope.Def != nil {
 		class, d.Kind = l.Scope.Def, schema.KindMethod
-		if body == sitter.None && (class.Kind == schema.KindInterface || class.Kind == schema.KindTrait) {
+		if f.part("side") != sitter.None {
+			l.Scope, l.section = class.OpenSide().Scope, ""
+		}
+		if l.Scope.Def.IsSide() {
+			class, d.IsStatic = l.Scope.Def.Container, true
+		}
+		if body == sitter.None && (class.Kind == schema.KindInterface || class.Kind == schema.KindTrait) && !l.of.hasOpenSelf() {
 			d.Kind = schema.KindInterfaceMethod
 		}
 	}
 	l.declare(d, f)
 	l.Bind(l.of.Key(d), 0, resolve.Binding{Def: d, IsMaybe: true})
-	before := l.File
+	l.Scope, l.section = before.Scope, section
 	l.Open(schema.ScopeFunction, d, n)
 	l.In, l.Fn = d, d
 	for _, p := range f.parts["receiver"] {
 		d.Params = append(d.Params, resolve.Parameter{Name: l.of.Self, Kind: schema.ParameterReceiver, Text: l.OneLine(l.From(p), l.To(p))})
 	}
-	if class != nil && l.of.Self != "" {
-		l.Bind(l.of.Self, 0, resolve.Binding{Param: resolve.Receiver, Class: class})
-	}
 	if class != nil {
 		l.classNames(class)
+		if l.of.Self != "" && !d.IsStatic {
+			l.Bind(l.of.Self, 0, resolve.Binding{Param: resolve.Receiver, Class: class})
+		}
+	} else if l.of.hasOpenSelf() {
+		l.Bind(l.of.Self, 0, resolve.Binding{Param: resolve.OtherParam})
 	}
 	result := f.part("result")
 	d.Result = l.typ(result)

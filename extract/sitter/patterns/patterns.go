@@ -19,7 +19,8 @@ type Language struct {
 	resolve.Language
 	Grammar func() *sitter.Grammar
 	Queries string
-	// Self is the name of the receiver in methods; empty when methods declare it.
+	// Self is the name of the receiver in methods; empty when methods declare it. When Class has it too, it is the class elsewhere, and a
+	// call without an object is one of a member of it.
 	Self string
 	// Class has the names of the class around code, as a type and for its static members; empty for none.
 	Class []string
@@ -32,6 +33,8 @@ type Language struct {
 	SelfType string
 	// MacroMark is the text that a use of a macro has after the name: macros have names of their own.
 	MacroMark string
+	// NameMark begins a name in some places, and is no part of it: a symbol of Ruby.
+	NameMark string
 	// Unwraps has the patterns whose only name has an element of the value.
 	Unwraps map[string]bool
 	// IsConstant reports whether a name in a pattern means a constant, and no new variable.
@@ -76,7 +79,7 @@ func (r *reader) Read(f *extract.File) *resolve.Unit {
 	if !isRead {
 		return file.U
 	}
-	l := &lowering{reader: r, File: file, found: map[sitter.Node]*found{}, isRead: map[sitter.Node]bool{}, types: map[sitter.Node]*resolve.Expr{}}
+	l := &lowering{reader: r, File: file, found: map[sitter.Node]*found{}, isRead: map[sitter.Node]bool{}, types: map[sitter.Node]*resolve.Expr{}, results: map[sitter.Node]bool{}}
 	l.collect()
 	l.declarators()
 	l.root(0)
@@ -98,7 +101,9 @@ type lowering struct {
 	isRead   map[sitter.Node]bool          // parts that are read before their siblings
 	types    map[sitter.Node]*resolve.Expr // the declared types of definitions; nil until one is read
 	comments []sitter.Node
-	pending  []sitter.Node // annotations of the next definition
+	pending  []sitter.Node        // annotations of the next definition
+	section  string               // the modifiers of the definitions that follow in the type
+	results  map[sitter.Node]bool // the last expressions of functions
 }
 
 // collect joins the matches by their main nodes.
@@ -128,6 +133,9 @@ func (l *lowering) collect() {
 				f.parts[c.Name] = append(f.parts[c.Name], c.Node)
 				if c.Name == "type" && strings.HasPrefix(f.role, "definition.") {
 					l.types[c.Node] = nil
+				}
+				if c.Name == "last" {
+					l.results[c.Node] = true
 				}
 			}
 		}
@@ -203,8 +211,28 @@ func (l *lowering) with(e *resolve.Expr, n sitter.Node) *resolve.Expr {
 	return e
 }
 
+// name returns the name that a node has, and the offset of it.
+func (l *lowering) name(n sitter.Node) (string, uint32) {
+	text := l.text(n)
+	if l.of.NameMark != "" && strings.HasPrefix(text, l.of.NameMark) {
+		return text[len(l.of.NameMark):], l.From(n) + uint32(len(l.of.NameMark))
+	}
+	return text, l.From(n)
+}
+
+// hasOpenSelf reports whether calls without an object are calls of members of the receiver.
+func (l Language) hasOpenSelf() bool { return l.Self != "" && slices.Contains(l.Class, l.Self) }
+
 // visit reads a node. It returns nil for a definition, and for a part that is read.
 func (l *lowering) visit(n sitter.Node) *resolve.Expr {
+	e := l.read(n)
+	if l.results[n] && e != nil && l.Fn != nil {
+		l.Fn.Returns = append(l.Fn.Returns, e)
+	}
+	return e
+}
+
+func (l *lowering) read(n sitter.Node) *resolve.Expr {
 	if _, isHeld := l.types[n]; l.isRead[n] || isHeld && !l.IsType {
 		return nil // the definition reads its type
 	}
@@ -231,7 +259,10 @@ func (l *lowering) visit(n sitter.Node) *resolve.Expr {
 
 func (l *lowering) scope(n sitter.Node, role string) (e *resolve.Expr) {
 	before := l.File
+	around := l.Scope
 	switch role {
+	case "side":
+		return l.side(n)
 	case "function":
 		l.Open(schema.ScopeFunction, nil, n)
 		l.Fn = nil
@@ -240,6 +271,10 @@ func (l *lowering) scope(n sitter.Node, role string) (e *resolve.Expr) {
 	}
 	if role == "object" && l.of.Self != "" {
 		l.Bind(l.of.Self, 0, resolve.Binding{Param: resolve.OtherParam})
+	}
+	if around.Kind == schema.ScopeType && l.of.hasOpenSelf() { // the class or an instance runs the block
+		l.Bind(l.of.Self, 0, resolve.Binding{Param: resolve.ReceiverClass, Class: around.Def})
+		l.Bind(l.of.Self, 0, resolve.Binding{Param: resolve.Receiver, Class: around.Def, IsMaybe: true})
 	}
 	isBranch := role == "branch"
 	if isBranch {
@@ -260,6 +295,8 @@ func (l *lowering) statement(n sitter.Node, f *found, role string) *resolve.Expr
 		return nil
 	case "typed":
 		l.typ(f.part("type"))
+	case "section":
+		l.sections(n, f)
 	case "package":
 		l.U.Package = strings.Join(strings.Fields(l.text(f.part("name"))), "")
 		return nil
@@ -282,10 +319,10 @@ func (l *lowering) statement(n sitter.Node, f *found, role string) *resolve.Expr
 		}
 		for _, i := range l.imports(i) {
 			l.U.Imports = append(l.U.Imports, i)
-			switch name := i.Local(); name {
-			case "*":
+			switch name := i.Local(); {
+			case name == "*":
 				l.Scope.Stars = append(l.Scope.Stars, i)
-			default:
+			case !i.IsPlain:
 				l.Bind(name, 0, resolve.Binding{Import: i})
 				if l.of.MacroMark != "" {
 					l.Bind(name+l.of.MacroMark, 0, resolve.Binding{Import: i})
@@ -352,11 +389,45 @@ func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Exp
 	case "name", "binding":
 		return l.named(n)
 	case "self":
-		e := l.New(n, resolve.Name)
-		e.Name = l.of.Self
-		return e
+		return l.self(n)
 	case "super":
 		return l.New(n, resolve.Super)
+	case "word":
+		if name, _ := l.name(n); l.isLocal(name) {
+			return l.named(n)
+		}
+		e := l.New(n, resolve.Call)
+		e.X = l.bare(n)
+		return e
+	case "field":
+		e := l.named(n)
+		if l.holder().Def != nil {
+			e.Op, e.X = resolve.Member, l.self(n)
+		}
+		return e
+	case "type_of":
+		e := l.New(n, resolve.ClassOf)
+		e.X = l.value(object)
+		l.isRead[name] = true
+		return l.with(e, n)
+	case "overridden":
+		e := l.New(n, resolve.Call)
+		e.X = l.New(n, resolve.Super)
+		if name != sitter.None {
+			e.X = l.New(name, resolve.Super)
+			l.isRead[name] = true
+		}
+		e.X = &resolve.Expr{Op: resolve.Member, X: e.X, Start: e.X.Start, End: e.X.End, Scope: l.Scope, In: l.In, Role: schema.RoleRead, IsCalled: true, IsMethod: true}
+		if l.Fn != nil {
+			e.X.Name = l.Fn.Name
+		}
+		return l.with(e, n)
+	case "setter":
+		e := l.New(n, resolve.Call)
+		e.X = l.member(object, name)
+		e.X.Name += "="
+		e.X.IsMethod, e.X.IsCalled = true, true
+		return l.with(e, n)
 	case "path":
 		return l.path(n, f)
 	case "member":
@@ -388,10 +459,17 @@ func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Exp
 		switch t := f.part("type"); {
 		case t != sitter.None:
 			l.IsType = true
+			l.isRead[name] = true
 			if e.X = l.value(t); e.X != nil && e.X.Op == resolve.Index {
 				e.X = e.X.X // a class with its arguments
 			}
 			l.IsType = false
+		case role == "new":
+			e.X = l.self(name)
+			l.isRead[name] = true
+		case name != sitter.None && object == sitter.None && l.of.hasOpenSelf():
+			e.X = l.bare(name)
+			l.isRead[name] = true
 		case name != sitter.None:
 			e.X = l.member(object, name)
 			if role == "macro" {
@@ -536,8 +614,36 @@ func (l *lowering) isWord(w string) bool {
 // named returns the expression of a name.
 func (l *lowering) named(n sitter.Node) *resolve.Expr {
 	e := l.New(n, resolve.Name)
-	e.Name = l.T.Of(n)
+	e.Name, e.Start = l.name(n)
 	return e
+}
+
+// self returns the expression of the receiver.
+func (l *lowering) self(n sitter.Node) *resolve.Expr {
+	e := l.New(n, resolve.Name)
+	e.Name = l.of.Self
+	return e
+}
+
+// bare returns the function of a call without an object.
+func (l *lowering) bare(n sitter.Node) *resolve.Expr {
+	e := l.named(n)
+	e.IsMethod, e.IsCalled = true, true
+	e.Receiver = l.self(n)
+	return e
+}
+
+// isLocal reports whether the function around code has a local name, up to here.
+func (l *lowering) isLocal(name string) bool {
+	for s := l.Scope; s != nil; s = s.Parent {
+		if len(s.Names[name]) > 0 {
+			return true
+		}
+		if s.Kind != schema.ScopeBlock && (s.Kind != schema.ScopeFunction || s.Def != nil) {
+			return false
+		}
+	}
+	return false
 }
 
 // member returns the expression of a member of an object, or of a name without one.

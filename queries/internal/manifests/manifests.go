@@ -1,5 +1,5 @@
-// Package manifests reads the files that declare the dependencies of a project: go.mod, package.json, pyproject.toml and
-// requirements.txt. It reads no lock files, no setup.py, and no files that a requirements.txt includes.
+// Package manifests reads the files that declare the dependencies of a project: go.mod, package.json, pyproject.toml, requirements.txt,
+// Gemfile and gemspecs. It reads no lock files, no setup.py, and no files that a requirements.txt includes.
 package manifests
 
 import (
@@ -13,7 +13,7 @@ import (
 )
 
 // Names matches the names of manifests.
-const Names = `^(go\.mod|package\.json|pyproject\.toml|requirements[\w.-]*\.txt)$`
+const Names = `^(go\.mod|package\.json|pyproject\.toml|requirements[\w.-]*\.txt|Gemfile|[\w.-]+\.gemspec)$`
 
 // Dependency is a dependency that a manifest declares.
 type Dependency struct {
@@ -30,11 +30,17 @@ func Importing(file string) (languages []string, separator string) {
 	case "package.json":
 		return []string{"javascript", "typescript", "tsx"}, "/"
 	}
+	if isRuby(file) {
+		return []string{"ruby"}, "/"
+	}
 	return []string{"python"}, "."
 }
 
 // Parse returns the dependencies that a file declares, by name. A file that does not parse declares none.
 func Parse(file, text string) map[string]Dependency {
+	if isRuby(file) {
+		return rubyRequires(text)
+	}
 	switch name := path.Base(file); name {
 	case "go.mod":
 		return goRequires(text)
@@ -43,6 +49,28 @@ func Parse(file, text string) map[string]Dependency {
 	default:
 		return pythonRequires(text, name != "pyproject.toml")
 	}
+}
+
+func isRuby(file string) bool { return path.Base(file) == "Gemfile" || path.Ext(file) == ".gemspec" }
+
+// rubyGem matches a line that declares a gem, with its versions.
+var rubyGem = regexp.MustCompile(`^\s*(?:gem|\w+\.add_(?:runtime_|development_)?dependency)[\s(]\s*["']([\w.-]+)["']((?:\s*,\s*["'][^"']*["'])*)`)
+
+// rubyRequires reads the lines of a Gemfile or a gemspec that declare one gem.
+func rubyRequires(text string) map[string]Dependency {
+	out := map[string]Dependency{}
+	line := 0
+	for l := range strings.Lines(text) {
+		line++
+		if m := rubyGem.FindStringSubmatch(l); m != nil && out[m[1]].Line == 0 {
+			var versions []string
+			for _, v := range quoted.FindAllStringSubmatch(m[2], -1) {
+				versions = append(versions, cmp.Or(v[1], v[2]))
+			}
+			out[m[1]] = Dependency{cmp.Or(strings.Join(versions, ", "), "any version"), false, line}
+		}
+	}
+	return out
 }
 
 func goRequires(text string) map[string]Dependency {

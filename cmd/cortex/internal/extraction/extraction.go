@@ -15,6 +15,7 @@ import (
 	"github.com/cortex-index/cortex/extract/sitter/java"
 	"github.com/cortex-index/cortex/extract/sitter/php"
 	"github.com/cortex-index/cortex/extract/sitter/python"
+	"github.com/cortex-index/cortex/extract/sitter/ruby"
 	"github.com/cortex-index/cortex/extract/sitter/rust"
 	"github.com/cortex-index/cortex/queries/artifact"
 	"github.com/cortex-index/cortex/queries/derive"
@@ -23,7 +24,7 @@ import (
 
 // Extractors returns the extractors of all languages.
 func Extractors() []extract.Extractor {
-	return []extract.Extractor{golang.New(), python.New(), ecma.New(), java.New(), php.New(), rust.New(), c.New()}
+	return []extract.Extractor{golang.New(), python.New(), ecma.New(), java.New(), php.New(), ruby.New(), rust.New(), c.New()}
 }
 
 // FaultError says that a new index is not sound. The old index, if any, is unchanged.
