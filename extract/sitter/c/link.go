@@ -29,7 +29,7 @@ type linker struct {
 	modules  map[string]*resolve.Module // by path
 	bases    map[string][]string        // paths by their last part
 	includes [][]int                    // the files that each file includes
-	seen     []map[int]bool             // the files that each file includes, also through others; nil until it is needed
+	seen     []files                    // the files that each file includes, also through others; nil until it is needed
 	names    map[string][]declaration   // definitions at file level
 	declared map[string][]prototype     // prototypes at file level
 	spaces   map[string]bool            // the namespaces
@@ -41,7 +41,7 @@ var namespace = regexp.MustCompile(`\bnamespace\s+([A-Za-z_][\w:]*)\s*[{=]`)
 
 // link joins all files to one program.
 func link(_ *extract.Tree, units []*resolve.Unit) resolve.Linker {
-	l := &linker{units: units, modules: map[string]*resolve.Module{}, bases: map[string][]string{}, includes: make([][]int, len(units)), seen: make([]map[int]bool, len(units)),
+	l := &linker{units: units, modules: map[string]*resolve.Module{}, bases: map[string][]string{}, includes: make([][]int, len(units)), seen: make([]files, len(units)),
 		names: map[string][]declaration{}, declared: map[string][]prototype{}, spaces: map[string]bool{},
 		outside: map[*resolve.Def][]string{}}
 	numbers := map[*resolve.Unit]int{}
@@ -287,16 +287,24 @@ func (l *linker) declare(file int, u *resolve.Unit) {
 	}
 }
 
+// files is a set of files.
+type files []uint64
+
+func (s files) has(file int) bool { return s[file/64]&(1<<(file%64)) != 0 }
+
+func (s files) add(file int) { s[file/64] |= 1 << (file % 64) }
+
 // reach returns the files that a file includes, itself too.
-func (l *linker) reach(file int) map[int]bool {
+func (l *linker) reach(file int) files {
 	if l.seen[file] == nil {
-		seen := map[int]bool{file: true}
+		seen := make(files, len(l.units)/64+1)
+		seen.add(file)
 		for next := []int{file}; len(next) > 0; {
 			last := next[len(next)-1]
 			next = next[:len(next)-1]
 			for _, i := range l.includes[last] {
-				if !seen[i] {
-					seen[i] = true
+				if !seen.has(i) {
+					seen.add(i)
 					next = append(next, i)
 				}
 			}
@@ -315,7 +323,7 @@ func (l *linker) visible(file int, name string) (out []*resolve.Binding) {
 	}
 	seen := l.reach(file)
 	for _, d := range all {
-		if seen[d.file] {
+		if seen.has(d.file) {
 			out = append(out, d.Binding)
 		}
 	}
@@ -324,7 +332,7 @@ func (l *linker) visible(file int, name string) (out []*resolve.Binding) {
 	}
 	var headers []int
 	for _, p := range l.declared[name] {
-		if seen[p.file] {
+		if seen.has(p.file) {
 			headers = append(headers, p.file)
 		}
 	}
@@ -332,14 +340,14 @@ func (l *linker) visible(file int, name string) (out []*resolve.Binding) {
 		return out
 	}
 	linked := slices.DeleteFunc(slices.Clone(all), func(d declaration) bool {
-		return seen[d.file] || d.Def == nil || d.Def.IsPrivate || d.Def.Kind != schema.KindFunction && d.Def.Kind != schema.KindVariable
+		return seen.has(d.file) || d.Def == nil || d.Def.IsPrivate || d.Def.Kind != schema.KindFunction && d.Def.Kind != schema.KindVariable
 	})
 	if isOne(linked) {
 		return append(out, bindings(linked)...)
 	}
 	// Several programs define the name: the definition includes the prototype too.
 	linked = slices.DeleteFunc(linked, func(d declaration) bool {
-		return !slices.ContainsFunc(headers, func(h int) bool { return l.reach(d.file)[h] })
+		return !slices.ContainsFunc(headers, func(h int) bool { return l.reach(d.file).has(h) })
 	})
 	if isOne(linked) {
 		return append(out, bindings(linked)...)
