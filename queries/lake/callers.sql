@@ -12,8 +12,8 @@ WITH RECURSIVE reached AS (
     SELECT DISTINCT e.caller_hash AS symbol_hash, e.repository AS repository, e.commit AS commit, CAST(r.depth + 1 AS INT) AS depth,
       CAST(GREATEST(r.evidence_rank, CASE e.evidence WHEN 'static' THEN 0 WHEN 'literal' THEN 1 WHEN 'interface' THEN 2 WHEN 'value' THEN 3
         WHEN 'dynamic' THEN 4 WHEN 'heuristic' THEN 5 ELSE 6 END) AS INT) AS evidence_rank, r.last AS last
-    FROM reached r
-    JOIN edges e ON e.callee_hash = r.symbol_hash
+    FROM edges e
+    JOIN reached r ON r.symbol_hash = e.callee_hash
     JOIN chosen c ON c.repository = e.repository AND c.commit = e.commit
     WHERE e.kind = 'call' AND r.depth < r.last AND (r.repository <> e.repository OR r.commit = e.commit)
   ) n
