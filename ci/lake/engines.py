@@ -42,6 +42,9 @@ class Engine:
     def args(self, **values):
         self.view("args", args_row(**values))
 
+    def walked(self, text):
+        self.view("walked", text)
+
 
 class DuckDB(Engine):
     def __init__(self, lake):

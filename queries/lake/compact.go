@@ -54,7 +54,11 @@ func Compact(ctx context.Context, dir, to string, without []string, memory int64
 		return nil, err
 	}
 	defer os.RemoveAll(spill)
-	db, err := open(ctx, dir, duck.Options{Memory: memory, Threads: 2, Folders: []string{to}, Spill: spill}, all, facts...)
+	options := duck.Options{Memory: memory, Threads: 2, Folders: []string{to}, Spill: spill}
+	if dir, all, err = merge(ctx, dir, options, all); err != nil {
+		return nil, err
+	}
+	db, err := open(ctx, dir, options, all, facts...)
 	if err != nil {
 		return nil, err
 	}
@@ -100,9 +104,6 @@ func Compact(ctx context.Context, dir, to string, without []string, memory int64
 	return stored, w.publish()
 }
 
-// together is the number of sets that one statement reads. DuckDB holds some 200 kB for each file that a statement has read.
-const together = 500
-
 // merge writes sets as fewer ones to the folder for spilled data, until one statement can read them. It returns their lake.
 func merge(ctx context.Context, dir string, o duck.Options, all []string) (string, []string, error) {
 	for round := 0; len(all) > together; round++ {
@@ -125,7 +126,7 @@ func merge(ctx context.Context, dir string, o duck.Options, all []string) (strin
 
 // copySets writes sets of a lake as one set to another lake.
 func copySets(ctx context.Context, dir string, o duck.Options, all []string, to, set string) error {
-	db, err := open(ctx, dir, o, all)
+	db, err := open(ctx, dir, o, all, facts...)
 	if err != nil {
 		return err
 	}

@@ -63,6 +63,9 @@ func find(dir string) (string, []string, error) {
 	return abs, all, err
 }
 
+// together is the number of sets that one statement reads. DuckDB holds some 200 kB for each file that a statement reads.
+const together = 500
+
 // open opens a database with views of tables over the files of sets, and the table commits.
 func open(ctx context.Context, dir string, o duck.Options, all []string, tables ...string) (*sql.DB, error) {
 	o.Folders = append(o.Folders, dir)
@@ -71,16 +74,20 @@ func open(ctx context.Context, dir string, o duck.Options, all []string, tables 
 		return nil, err
 	}
 	var script strings.Builder
-	for _, t := range append(slices.Clip(tables), commits) {
+	rows := func(t string, sets []string) string {
 		var files []string
-		for _, s := range all {
+		for _, s := range sets {
 			files = append(files, duck.Literal(duck.Pattern(file(dir, t, s))))
 		}
-		kind := "VIEW"
-		if t == commits {
-			kind = "TABLE" // each question reads it
-		}
-		fmt.Fprintf(&script, "CREATE %s %s AS FROM read_parquet([%s], hive_partitioning = false);\n", kind, t, strings.Join(files, ", "))
+		return "FROM read_parquet([" + strings.Join(files, ", ") + "], hive_partitioning = false)"
+	}
+	for _, t := range tables {
+		script.WriteString("CREATE VIEW " + t + " AS " + rows(t, all) + ";\n")
+	}
+	kind := "CREATE TABLE commits AS " // each question reads it
+	for part := range slices.Chunk(all, together) {
+		script.WriteString(kind + rows(commits, part) + ";\n")
+		kind = "INSERT INTO commits "
 	}
 	script.WriteString("CREATE VIEW current AS\n" + currentSQL)
 	if _, err := db.ExecContext(ctx, script.String()); err != nil {

@@ -20,6 +20,10 @@ var (
 	callersSQL string
 	//go:embed callees.sql
 	calleesSQL string
+	//go:embed callers_named.sql
+	callersNamedSQL string
+	//go:embed callees_named.sql
+	calleesNamedSQL string
 	//go:embed references.sql
 	referencesSQL string
 	//go:embed dependents.sql
@@ -40,16 +44,11 @@ var (
 	gapsSQL string
 )
 
-// Statements returns the statements that every engine can run, by operation.
-func Statements() map[string]string {
-	return map[string]string{"callers": callersSQL, "callees": calleesSQL, "references": referencesSQL, "dependents": dependentsSQL, "search": searchSQL, "current": currentSQL}
-}
-
 // Operations returns the operations on a lake. They have the names of operations on an index.
 func Operations() []queries.Operation {
 	return []queries.Operation{
-		answer.Declare(queries.Operation{Name: "callers", Positional: nil, Summary: "list the callers of a function in all repositories of a lake"}, calls("callers", callersSQL)),
-		answer.Declare(queries.Operation{Name: "callees", Summary: "list the functions that a function calls, in all repositories of a lake"}, calls("callees", calleesSQL)),
+		answer.Declare(queries.Operation{Name: "callers", Positional: nil, Summary: "list the callers of a function in all repositories of a lake"}, calls("callers", callersSQL, callersNamedSQL)),
+		answer.Declare(queries.Operation{Name: "callees", Summary: "list the functions that a function calls, in all repositories of a lake"}, calls("callees", calleesSQL, calleesNamedSQL)),
 		answer.Declare(queries.Operation{Name: "references", Summary: "list the declarations that use a symbol, in all repositories of a lake"}, references),
 		answer.Declare(queries.Operation{Name: "dependents", Summary: "list the packages that import a package or Go module, in all repositories of a lake"}, dependents),
 		answer.Declare(queries.Operation{Name: "search", Summary: "find symbols by name in all repositories of a lake"}, search),
@@ -214,7 +213,7 @@ func (s *session) found(ctx context.Context, a *Answer, columns string, fields f
 	return err
 }
 
-func calls(name, statement string) func(context.Context, *queries.Index, walkArgs, *answer.Head) (*Answer, error) {
+func calls(name, walk, named string) func(context.Context, *queries.Index, walkArgs, *answer.Head) (*Answer, error) {
 	return func(ctx context.Context, ix *queries.Index, args walkArgs, h *answer.Head) (*Answer, error) {
 		s, err := begin(ctx, ix, args.choice)
 		if err != nil {
@@ -228,10 +227,13 @@ func calls(name, statement string) func(context.Context, *queries.Index, walkArg
 		if err := s.arguments(ctx, schema.HashSymbol(t.name), []string{""}, args.Depth); err != nil {
 			return nil, err
 		}
+		if _, err := s.ExecContext(ctx, "CREATE TEMP TABLE walked AS\n"+walk); err != nil {
+			return nil, err
+		}
 		a := &Answer{Head: h, Target: t.name, name: t.short, things: strings.TrimSuffix(name, "s")}
 		err = s.found(ctx, a, "repository, \"commit\", symbol, name, kind, is_test, coalesce(file_path, ''), coalesce(start_line, 0), depth, evidence_rank", func(r *Result) []any {
 			return []any{&r.Repository, &r.Commit, &r.Symbol, &r.Name, &r.Kind, &r.IsTest, &r.FilePath, &r.StartLine, &r.Depth, &rank{&r.Evidence}}
-		}, statement)
+		}, named)
 		if err != nil {
 			return nil, err
 		}
