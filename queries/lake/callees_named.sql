@@ -6,7 +6,7 @@ WITH named AS (
   FROM walked f
   JOIN symbols s ON s.symbol_hash = f.symbol_hash
   JOIN chosen c ON c.repository = s.repository AND c.commit = s.commit
-  WHERE NOT s.is_external OR s.repository = f.repository AND s.commit = f.commit
+  WHERE s.repository = f.repository AND s.commit = f.commit OR f.is_external AND NOT s.is_external
 ),
 homes AS (
   SELECT symbol_hash FROM named WHERE NOT is_external GROUP BY symbol_hash

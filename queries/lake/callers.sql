@@ -1,5 +1,6 @@
 -- The hashes of the functions that reach the target by calls, in all chosen repositories: each at its smallest depth, with the weakest evidence on the
--- strongest of the shortest ways. Within a repository the walk stays in one commit.
+-- strongest of the shortest ways. Within a repository the walk stays in one
+-- commit. It enters another repository where that one does not define the symbol itself.
 --
 -- The view args has one row: symbol_hash of the target, and last, the greatest depth. The view chosen has the commits that count.
 WITH RECURSIVE reached AS (
@@ -15,7 +16,8 @@ WITH RECURSIVE reached AS (
     FROM edges e
     JOIN reached r ON r.symbol_hash = e.callee_hash
     JOIN chosen c ON c.repository = e.repository AND c.commit = e.commit
-    WHERE e.kind = 'call' AND r.depth < r.last AND (r.repository <> e.repository OR r.commit = e.commit)
+    WHERE e.kind = 'call' AND r.depth < r.last
+      AND (r.repository = '' OR r.repository = e.repository AND r.commit = e.commit OR r.repository <> e.repository AND e.is_external)
   ) n
 )
 SELECT r.symbol_hash AS symbol_hash, r.repository AS repository, r.commit AS commit, CAST(FLOOR(MIN(r.depth * 10 + r.evidence_rank) / 10) AS INT) AS depth,

@@ -16,8 +16,8 @@ import (
 	"github.com/cortex-index/cortex/queries/internal/duck"
 )
 
-// compacted begins the name of a set of many commits. The name of another set has one tilde.
-const compacted = "compacted~~"
+// compacted begins the name of a set of many commits. The name of another set has a tilde.
+const compacted = "compacted@"
 
 // orders are the sort keys of the tables in a set of many commits.
 var orders = map[string]string{
@@ -40,11 +40,14 @@ func Compact(ctx context.Context, dir, to string, without []string, memory int64
 	if err != nil {
 		return nil, err
 	}
-	if entries, err := os.ReadDir(to); err == nil && len(entries) > 0 {
-		return nil, &queries.UsageError{Message: "folder " + to + " is not empty", Advice: "compact to a new folder"}
-	}
 	if to, err = filepath.Abs(to); err != nil {
 		return nil, err
+	}
+	if rel, err := filepath.Rel(dir, to); err == nil && !strings.HasPrefix(rel, "..") {
+		return nil, &queries.UsageError{Message: "folder " + to + " is in the lake", Advice: "compact to a new folder elsewhere"}
+	}
+	if entries, err := os.ReadDir(to); err == nil && len(entries) > 0 {
+		return nil, &queries.UsageError{Message: "folder " + to + " is not empty", Advice: "compact to a new folder"}
 	}
 	if err := create(to); err != nil {
 		return nil, err
@@ -68,6 +71,11 @@ func Compact(ctx context.Context, dir, to string, without []string, memory int64
 		return nil, err
 	}
 	h := sha256.New()
+	for _, name := range without {
+		if !slices.ContainsFunc(stored, func(c Commit) bool { return c.Repository == name }) {
+			return nil, &queries.UsageError{Message: "the lake has no repository " + name, Advice: "cortex lake list prints the commits"}
+		}
+	}
 	stored = slices.DeleteFunc(stored, func(c Commit) bool { return slices.Contains(without, c.Repository) })
 	if len(stored) == 0 {
 		return nil, &queries.UsageError{Message: "no commit would stay", Advice: "leave out fewer repositories"}
@@ -87,7 +95,8 @@ func Compact(ctx context.Context, dir, to string, without []string, memory int64
 	} else if len(found) > 0 {
 		return nil, &queries.UsageError{Message: "several symbols have one hash: " + strings.Join(found, ", "), Advice: "leave out one of their repositories with --without"}
 	}
-	w := &writer{dir: to, set: compacted + fmt.Sprintf("%x", h.Sum(nil))[:12], files: map[string]string{}}
+	set := compacted + fmt.Sprintf("%x", h.Sum(nil))[:12]
+	w := &writer{dir: to, set: set, commit: set, files: map[string]string{}}
 	defer w.drop()
 	if err := w.reserve(); err != nil {
 		return nil, err

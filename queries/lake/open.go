@@ -74,19 +74,27 @@ func open(ctx context.Context, dir string, o duck.Options, all []string, tables 
 		return nil, err
 	}
 	var script strings.Builder
-	rows := func(t string, sets []string) string {
-		var files []string
-		for _, s := range sets {
-			files = append(files, duck.Literal(duck.Pattern(file(dir, t, s))))
+	rows := func(files []string) string {
+		for i, f := range files {
+			files[i] = duck.Literal(duck.Pattern(f))
 		}
 		return "FROM read_parquet([" + strings.Join(files, ", ") + "], hive_partitioning = false)"
 	}
 	for _, t := range tables {
-		script.WriteString("CREATE VIEW " + t + " AS " + rows(t, all) + ";\n")
+		var files []string
+		for _, s := range all {
+			files = append(files, file(dir, t, s))
+		}
+		script.WriteString("CREATE VIEW " + t + " AS " + rows(files) + ";\n")
+	}
+	files, err := commitFiles(dir, all)
+	if err != nil {
+		db.Close()
+		return nil, err
 	}
 	kind := "CREATE TABLE commits AS " // each question reads it
-	for part := range slices.Chunk(all, together) {
-		script.WriteString(kind + rows(commits, part) + ";\n")
+	for part := range slices.Chunk(files, together) {
+		script.WriteString(kind + rows(part) + ";\n")
 		kind = "INSERT INTO commits "
 	}
 	script.WriteString("CREATE VIEW current AS\n" + currentSQL)
@@ -119,14 +127,14 @@ func List(ctx context.Context, dir string) ([]Commit, error) {
 // list returns the commits of the table commits.
 func list(ctx context.Context, db *sql.DB) ([]Commit, error) {
 	return queries.Collect(ctx, db.QueryContext, func(c *Commit) []any {
-		fields := []any{&c.Repository, &c.Branch, &c.Commit, &c.CommittedAt, &c.Current}
+		fields := []any{&c.Repository, &c.Branches, &c.Commit, &c.CommittedAt, &c.Current}
 		c.Rows = map[string]int64{}
 		for _, t := range facts {
 			fields = append(fields, &count{c.Rows, t})
 		}
 		return fields
-	}, `SELECT repository, branch, "commit", committed_at, (repository, "commit") IN (SELECT (repository, "commit") FROM current), `+
-		strings.Join(facts, ", ")+` FROM commits ORDER BY repository, committed_at DESC, "commit"`)
+	}, `SELECT repository, string_agg(DISTINCT branch, ', ' ORDER BY branch), "commit", committed_at, (repository, "commit") IN (SELECT (repository, "commit") FROM current), `+
+		strings.Join(facts, ", ")+` FROM commits GROUP BY ALL ORDER BY repository, committed_at DESC, "commit"`)
 }
 
 // count scans a number into a map.
@@ -145,41 +153,45 @@ func (c *count) Scan(v any) error {
 	return nil
 }
 
-// Remove removes a stored commit of a repository, or all of them when the commit is empty. It returns the removed ones.
+// Remove removes a stored commit of a repository, or all of them when the commit is empty; a prefix is enough. It returns the removed
+// ones. It goes by the names of files, so it removes damaged ones too.
 func Remove(ctx context.Context, dir, repository, commit string) ([]Commit, error) {
 	abs, all, err := find(dir)
 	if err != nil {
 		return nil, err
 	}
+	var out []Commit
+	for _, s := range all {
+		hash, ok := strings.CutPrefix(s, setName(repository, ""))
+		if !ok || !strings.HasPrefix(hash, commit) {
+			continue
+		}
+		files, err := commitFiles(abs, []string{s}) // the commit first: then the set does not count
+		if err != nil {
+			return out, err
+		}
+		for _, t := range facts {
+			files = append(files, file(abs, t, s))
+		}
+		for _, f := range files {
+			if err := os.Remove(f); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return out, fmt.Errorf("remove from the lake: %w", err)
+			}
+		}
+		out = append(out, Commit{Repository: repository, Commit: hash})
+	}
+	if len(out) > 0 {
+		return out, nil
+	}
 	stored, err := List(ctx, abs)
 	if err != nil {
 		return nil, err
 	}
-	alone := map[string]bool{}
-	for _, s := range all {
-		alone[s] = true
-	}
-	var out []Commit
 	for _, c := range stored {
-		if c.Repository != repository || commit != "" && !strings.HasPrefix(c.Commit, commit) {
-			continue
-		}
-		if !alone[setName(c.Repository, c.Commit)] {
+		if c.Repository == repository && strings.HasPrefix(c.Commit, commit) {
 			return nil, &queries.UsageError{Message: fmt.Sprintf("commit %.12s of %s is in a compacted file", c.Commit, c.Repository),
 				Advice: "write the lake again without it: cortex lake compact " + dir + " --to NEW --without " + repository}
 		}
-		out = append(out, c)
 	}
-	if len(out) == 0 {
-		return nil, &queries.UsageError{Message: strings.Join(strings.Fields("the lake has no commit "+commit+" of "+repository), " "), Advice: "cortex lake list prints the commits"}
-	}
-	for _, c := range out {
-		for i := range Tables { // the commit first: then the set does not count
-			t := Tables[len(Tables)-1-i]
-			if err := os.Remove(file(abs, t, setName(c.Repository, c.Commit))); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return nil, fmt.Errorf("remove from the lake: %w", err)
-			}
-		}
-	}
-	return out, nil
+	return nil, &queries.UsageError{Message: strings.Join(strings.Fields("the lake has no commit "+commit+" of "+repository), " "), Advice: "cortex lake list prints the commits"}
 }

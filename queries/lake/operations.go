@@ -58,6 +58,7 @@ func Operations() []queries.Operation {
 // choice says which commits count, and which results.
 type choice struct {
 	Repositories []string `arg:"repository" help:"only results in repositories with this name, or that match a pattern with *"`
+	Branch       string   `arg:"branch" help:"only the newest commit of the branch NAME in each repository counts"`
 	AllCommits   bool     `arg:"all_commits" help:"all stored commits count, and not only the newest of each branch"`
 	Tests        bool     `arg:"include_tests" default:"true" help:"include results in tests"`
 	MaxResults   int      `arg:"max_results" default:"200" min:"1" max:"100000" help:"the number of results"`
@@ -123,7 +124,7 @@ func begin(ctx context.Context, ix *queries.Index, c choice) (*session, error) {
 	if c.AllCommits {
 		from = commits
 	}
-	if _, err := conn.ExecContext(ctx, `CREATE TEMP TABLE chosen AS SELECT repository, "commit" FROM `+from); err != nil {
+	if _, err := conn.ExecContext(ctx, `CREATE TEMP TABLE chosen AS SELECT DISTINCT repository, "commit" FROM `+from+` WHERE ? IN ('', branch)`, c.Branch); err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("choose the commits: %w", err)
 	}

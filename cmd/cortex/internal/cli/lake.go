@@ -110,6 +110,7 @@ func lakeFlags(op queries.Operation) []cli.Flag {
 		return flags
 	}
 	return append(flags, repeatedFlag("repository", "with --lake: only results in the repository `NAME`, which may have *; may be repeated"),
+		&cli.StringFlag{Name: "branch", Usage: "with --lake: only the newest commit of the branch `NAME` in each repository counts"},
 		&cli.BoolFlag{Name: "all-commits", DisableDefaultText: true, Usage: "with --lake: all stored commits count, and not only the newest of each branch"})
 }
 
@@ -223,7 +224,7 @@ func (l commitList) Table() queries.Table {
 		if c.Current {
 			current = "*"
 		}
-		t.Rows = append(t.Rows, []any{c.Repository, c.Branch, fmt.Sprintf("%.12s", c.Commit), c.CommittedAt.UTC().Format("2006-01-02 15:04"), current, c.Rows["symbols"], c.Rows["edges"]})
+		t.Rows = append(t.Rows, []any{c.Repository, c.Branches, fmt.Sprintf("%.12s", c.Commit), c.CommittedAt.UTC().Format("2006-01-02 15:04"), current, c.Rows["symbols"], c.Rows["edges"]})
 	}
 	t.Notes = []string{render.Plural(len(l.Commits), "commit")}
 	return t
