@@ -40,14 +40,15 @@ func Compact(ctx context.Context, dir, to string, without []string, memory int64
 	if err != nil {
 		return nil, err
 	}
+	given := to
 	if to, err = filepath.Abs(to); err != nil {
 		return nil, err
 	}
 	if rel, err := filepath.Rel(dir, to); err == nil && !strings.HasPrefix(rel, "..") {
-		return nil, &queries.UsageError{Message: "folder " + to + " is in the lake", Advice: "compact to a new folder elsewhere"}
+		return nil, &queries.UsageError{Message: "folder " + given + " is in the lake", Advice: "compact to a new folder elsewhere"}
 	}
 	if entries, err := os.ReadDir(to); err == nil && len(entries) > 0 {
-		return nil, &queries.UsageError{Message: "folder " + to + " is not empty", Advice: "compact to a new folder"}
+		return nil, &queries.UsageError{Message: "folder " + given + " is not empty", Advice: "compact to a new folder"}
 	}
 	if err := create(to); err != nil {
 		return nil, err
