@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -223,15 +225,22 @@ func (w *writer) write(ctx context.Context, a artifact.Artifact, c *Commit) erro
 	return nil
 }
 
-// declare fills the table declared from the files that declare dependencies.
+// names matches the files that declare dependencies; the others are lock files.
+var names = regexp.MustCompile(manifests.Names)
+
+// declare fills the table declared from the files that declare dependencies, and from lock files.
 func declare(ctx context.Context, db *sql.DB) error {
 	type manifest struct{ path, text string }
-	all, err := queries.Collect(ctx, db.QueryContext, func(m *manifest) []any { return []any{&m.path, &m.text} }, manifestsSQL, manifests.Names)
+	all, err := queries.Collect(ctx, db.QueryContext, func(m *manifest) []any { return []any{&m.path, &m.text} }, manifestsSQL, manifests.Names+"|"+manifests.Locks)
 	if err != nil {
 		return fmt.Errorf("read the manifests of dependencies: %w", err)
 	}
 	for _, m := range all {
-		for name, d := range manifests.Parse(m.path, m.text) {
+		versions := manifests.Locked
+		if names.MatchString(path.Base(m.path)) {
+			versions = manifests.Parse
+		}
+		for name, d := range versions(m.path, m.text) {
 			if _, err := db.ExecContext(ctx, "INSERT INTO declared VALUES (?, ?, ?, ?, ?)", name, cmp.Or(d.Version, "any version"), d.Indirect, m.path, d.Line); err != nil {
 				return err
 			}

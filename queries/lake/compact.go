@@ -41,6 +41,9 @@ func Compact(ctx context.Context, dir, to string, without []string, memory int64
 		return nil, err
 	}
 	given := to
+	if len(all) == 0 {
+		return nil, &queries.UsageError{Message: "lake " + dir + " is empty", Advice: "add an index first"}
+	}
 	if to, err = filepath.Abs(to); err != nil {
 		return nil, err
 	}

@@ -23,9 +23,13 @@ var currentSQL string
 // Open opens a lake for the operations of [Operations] and for sql. It reads the sets that count when it begins. The limit of the memory
 // is in bytes; 0 means the default. The caller closes the index.
 func Open(ctx context.Context, dir string, memory int64) (*queries.Index, error) {
+	given := dir
 	dir, all, err := find(dir)
 	if err != nil {
 		return nil, err
+	}
+	if len(all) == 0 {
+		return nil, &queries.UsageError{Message: "lake " + given + " is empty", Advice: "add an index: cortex lake add INDEX... --to " + given}
 	}
 	if text, err := os.ReadFile(filepath.Join(dir, collisionsFile)); err == nil {
 		return nil, &queries.UsageError{Message: "several symbols of the lake have one hash: " + strings.Join(strings.Split(strings.TrimSpace(string(text)), "\n"), ", "),
@@ -47,7 +51,16 @@ func Open(ctx context.Context, dir string, memory int64) (*queries.Index, error)
 	return queries.OverTables(db, m, append([]string{"current"}, Tables...)), nil
 }
 
-// find returns the absolute path of a lake and its sets. A lake without any is an error.
+// Vanished reports whether an error says that a file of a lake is gone.
+func Vanished(err error) bool { return err != nil && strings.Contains(err.Error(), "No files found") }
+
+// Others returns the number of repositories of a lake other than one.
+func Others(ctx context.Context, ix *queries.Index, repository string) (n int, err error) {
+	err = ix.QueryRow(ctx, "SELECT count(DISTINCT repository) FROM current WHERE repository <> ?", repository).Scan(&n)
+	return n, err
+}
+
+// find returns the absolute path of a lake and its sets.
 func find(dir string) (string, []string, error) {
 	if err := check(dir); err != nil {
 		return "", nil, err
@@ -57,9 +70,6 @@ func find(dir string) (string, []string, error) {
 		return "", nil, err
 	}
 	all, err := sets(abs)
-	if err == nil && len(all) == 0 {
-		err = &queries.UsageError{Message: "lake " + dir + " is empty", Advice: "add an index: cortex lake add INDEX... --to " + dir}
-	}
 	return abs, all, err
 }
 
@@ -115,6 +125,9 @@ func List(ctx context.Context, dir string) ([]Commit, error) {
 	dir, all, err := find(dir)
 	if err != nil {
 		return nil, err
+	}
+	if len(all) == 0 {
+		return []Commit{}, nil
 	}
 	db, err := open(ctx, dir, duck.Options{}, all)
 	if err != nil {

@@ -32,7 +32,7 @@ func Verify(ctx context.Context, dir string, memory int64) (Report, error) {
 	if err != nil {
 		return r, err
 	}
-	if err := r.files(dir, all); err != nil || len(r.Faults) > 0 {
+	if err := r.files(dir, all); err != nil || len(r.Faults) > 0 || len(all) == 0 {
 		return r, err
 	}
 	spill, err := os.MkdirTemp("", "cortex-lake")

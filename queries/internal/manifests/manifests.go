@@ -1,5 +1,5 @@
 // Package manifests reads the files that declare the dependencies of a project: go.mod, package.json, pyproject.toml and
-// requirements.txt. It reads no lock files, no setup.py, and no files that a requirements.txt includes.
+// requirements.txt. It reads lock files apart, no setup.py, and no files that a requirements.txt includes.
 package manifests
 
 import (
