@@ -9,7 +9,7 @@ export PATH := $(CURDIR)/bin:$(PATH)
 # Go code without testdata, which may be broken on purpose.
 sources = $(shell find cmd ci emit extract queries schema -name '*.go' -not -path '*/testdata/*')
 
-.PHONY: help demo build lint check test test-mcp test-action dist race golden fuzz vuln bench bench-agents oracle oracle-text oracle-languages oracle-tests self
+.PHONY: help demo build lint check test test-mcp test-action test-lake dist race golden fuzz vuln bench bench-agents oracle oracle-text oracle-languages oracle-tests self
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ test-mcp: ## test cortex mcp with the official clients; needs Node.js
 
 test-action: ## run the action and its examples with act, without GitHub
 	CI=true go test -count 1 -timeout 40m -v ./ci/action
+
+test-lake: ## compare five engines on a lake, with many writers; needs Python, Java 17 and the network
+	CI=true CORTEX_LAKE_ENGINES=all CORTEX_LAKE_WRITES=200 CORTEX_LAKE_KILLS=50 go test -count 1 -timeout 60m -v ./ci/lake
 
 dist: ## pack cortex for this machine as a release
 	ci/dist.sh

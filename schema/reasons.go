@@ -79,6 +79,7 @@ const (
 	ReasonNotJudged           Reason = "not_judged"
 	ReasonVersionSkew         Reason = "version_skew"
 	ReasonNamesApart          Reason = "names_apart"
+	ReasonSameNames           Reason = "same_names"
 )
 
 // sentences has the sentence of each reason, without a full stop.
@@ -126,7 +127,8 @@ var sentences = map[Reason]string{
 	ReasonEmbed:               "variables with a go:embed directive count as used",
 	ReasonKeptByPosition:      "constants above used ones count as used where iota or a repeated value makes their places count",
 	ReasonDeclaredOutside:     "symbols in files outside the chosen build are not judged",
-	ReasonVersionSkew:         "repositories declare another version of the module than the commit that the lake has of it",
+	ReasonVersionSkew:         "repositories declare versions of the module that may be other commits than the one in the lake",
+	ReasonSameNames:           "several repositories define a symbol of this name, and other repositories may mean any of them",
 	ReasonNamesApart:          "other repositories do not name the symbols of this language as their own repository does",
 	ReasonNotJudged:           "symbols in vendored code and in directories that the go command passes over, such as testdata, are not judged",
 }
@@ -140,7 +142,7 @@ func (Reason) Values() []string {
 		ReasonImplicitUses, ReasonIotaPositions, ReasonDroppedRows, ReasonDispatchNotFollowed, ReasonAcrossIndexes, ReasonUnreadableIndex,
 		ReasonOutsidePackage, ReasonOutsideEmbedding, ReasonMemberUses, ReasonValueUses, ReasonSatisfiedInterface, ReasonNoContent, ReasonNoText,
 		ReasonSyntaxErrors, ReasonKeptByReflection, ReasonExportedUsed, ReasonEmbed, ReasonKeptByPosition,
-		ReasonDeclaredOutside, ReasonNotJudged, ReasonVersionSkew, ReasonNamesApart)
+		ReasonDeclaredOutside, ReasonNotJudged, ReasonVersionSkew, ReasonNamesApart, ReasonSameNames)
 }
 
 // Sentence returns the sentence of a reason, without a full stop. It is empty for a reason outside the list.

@@ -9,7 +9,7 @@ import os
 
 TABLES = ["edges", "symbols", "imports", "modules", "files", "functions", "unknowns", "requirements", "commits"]
 STATEMENTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "queries", "lake")
-CHOSEN = "SELECT c.repository AS repository, c.commit AS commit FROM current c"
+CHOSEN = "SELECT DISTINCT c.repository AS repository, c.commit AS commit FROM current c"
 
 
 def statement(name):
@@ -41,6 +41,9 @@ class Engine:
 
     def args(self, **values):
         self.view("args", args_row(**values))
+
+    def walked(self, text):
+        self.view("walked", text)
 
 
 class DuckDB(Engine):

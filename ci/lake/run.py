@@ -63,9 +63,9 @@ def questions(duckdb):
     caller, name = duckdb.rows(CALLER)[0]
     target = {"symbol_hash": symbol_hash(symbol)}
     text = name.split(".")[-1]
-    out = [(f"callers, depth {d}", statement("callers"), {**target, "last": d}, ["callers", symbol, "--depth", str(d)]) for d in (1, 3, 6)]
+    out = [(f"callers, depth {d}", statement("callers_named"), {**target, "last": d}, ["callers", symbol, "--depth", str(d)]) for d in (1, 3, 6)]
     return out + [
-        ("callees, depth 3", statement("callees"), {"symbol_hash": symbol_hash(caller), "last": 3}, ["callees", caller, "--depth", "3"]),
+        ("callees, depth 3", statement("callees_named"), {"symbol_hash": symbol_hash(caller), "last": 3}, ["callees", caller, "--depth", "3"]),
         ("references", statement("references"), target, ["references", symbol]),
         ("dependents, depth 2", statement("dependents"), {"package": package, "last": 2}, ["dependents", package, "--depth", "2"]),
         ("search", statement("search"), {"text": text.lower()}, ["search", text]),
@@ -130,8 +130,10 @@ def main():
         start = time.time()
         engine = first if name == "duckdb" else ENGINES[name](given.lake)
         times[name, "open"] = time.time() - start
-        for question, text, values, _ in asked:
+        for question, text, values, args in asked:
             engine.args(**values)
+            if (walk := args and args[0]) in ("callers", "callees"):
+                engine.walked(statement(walk))
             best = None
             for _ in range(given.repeat):
                 start = time.time()

@@ -7,7 +7,7 @@ import (
 )
 
 // wantTargets lists the targets that documents and CI use.
-var wantTargets = []string{"help", "demo", "build", "lint", "check", "test", "test-mcp", "test-action", "race", "golden", "fuzz", "vuln", "bench", "oracle", "oracle-languages", "self"}
+var wantTargets = []string{"help", "demo", "build", "lint", "check", "test", "test-mcp", "test-action", "test-lake", "race", "golden", "fuzz", "vuln", "bench", "oracle", "oracle-languages", "self"}
 
 // TestMakefile checks that `make help` explains every target.
 func TestMakefile(t *testing.T) {

@@ -40,7 +40,8 @@ type Answer struct {
 	Blast        []Package         `json:"blast"`     // users of the changed symbols
 	Owners       []Owner           `json:"owners"`    // of the changed files
 	Tests        *Tests            `json:"tests"`     // the tests that can reach a change
-	Elsewhere    []Elsewhere       `json:"elsewhere"` // uses of broken public symbols in other repositories, when a front end looks there
+	Others       int               `json:"others"`    // the other repositories in which a front end looked for uses of broken public symbols
+	Elsewhere    []Elsewhere       `json:"elsewhere"` // those uses
 	Findings     []queries.Finding `json:"findings"`  // the results that gates can refuse
 	tests        int               // changed functions in tests, which reports count
 	shown        []string          // the sections of a report; empty for all
@@ -72,6 +73,14 @@ type Elsewhere struct {
 	Version      string `json:"version"`      // of the module, that the repository declares; may be empty
 	Declarations int    `json:"declarations"` // that use the symbol
 	Place        string `json:"place"`        // the first of them
+}
+
+// AddElsewhere adds the uses of broken public symbols in a number of other repositories.
+func (a *Answer) AddElsewhere(uses []Elsewhere, others int) {
+	a.Elsewhere, a.Others = append(a.Elsewhere, uses...), others
+	for _, u := range uses {
+		a.Part(u.Place, "elsewhere", u.Symbol, "%s in %s", answer.Plural(u.Declarations, "declaration"), u.Repository)
+	}
 }
 
 // Broken returns the public symbols whose change can break code outside their module, each with the import path of its package.

@@ -206,7 +206,7 @@ func (a *Answer) summary() (lines []queries.Line) {
 		}
 		add("verdict", text)
 	}
-	if len(a.Elsewhere) > 0 {
+	if a.Others > 0 {
 		users := map[string]bool{}
 		for _, e := range a.Elsewhere {
 			users[e.Repository] = true
@@ -215,11 +215,7 @@ func (a *Answer) summary() (lines []queries.Line) {
 		if len(users) == 1 {
 			verb = "uses"
 		}
-		repositories := "1 other repository"
-		if len(users) != 1 {
-			repositories = fmt.Sprintf("%d other repositories", len(users))
-		}
-		add("elsewhere", fmt.Sprintf("%s %s the broken symbols", repositories, verb))
+		add("elsewhere", fmt.Sprintf("%d of %d other repositories %s broken symbols", len(users), a.Others, verb))
 	}
 	lines = append(lines, a.first()...)
 	for i, m := range a.Moves {

@@ -9,7 +9,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -39,7 +42,7 @@ func tableSQL(table string) string {
 // Commit is a stored commit.
 type Commit struct {
 	Repository  string           `json:"repository"`
-	Branch      string           `json:"branch"` // without refs/heads/; empty when HEAD was detached
+	Branches    string           `json:"branches"` // separated by commas and without refs/heads/; empty when HEAD was detached
 	Commit      string           `json:"commit"`
 	CommittedAt time.Time        `json:"committed_at"`
 	Rows        map[string]int64 `json:"rows"` // by table
@@ -47,7 +50,7 @@ type Commit struct {
 }
 
 // Add adds the index in a folder to a lake, which it makes when the folder dir is new. It returns false when the lake has the commit
-// already, and then changes nothing. The index must have a name and a clean commit.
+// of that branch already, and then changes nothing. The index must have a name and a clean commit.
 func Add(ctx context.Context, dir, index string) (c Commit, added bool, err error) {
 	a, err := artifact.Open(index)
 	if err != nil {
@@ -66,7 +69,7 @@ func Add(ctx context.Context, dir, index string) (c Commit, added bool, err erro
 	case err != nil:
 		return c, false, &queries.IndexError{Dir: index, Message: "its commit has no time", Advice: "extract it again"}
 	}
-	c = Commit{Repository: r.FullName(), Branch: strings.TrimPrefix(r.Ref, "refs/heads/"), Commit: r.Commit, CommittedAt: at.UTC(), Rows: map[string]int64{}}
+	c = Commit{Repository: r.FullName(), Branches: strings.TrimPrefix(r.Ref, "refs/heads/"), Commit: r.Commit, CommittedAt: at.UTC(), Rows: map[string]int64{}}
 	if err := create(dir); err != nil {
 		return c, false, err
 	}
@@ -74,7 +77,7 @@ func Add(ctx context.Context, dir, index string) (c Commit, added bool, err erro
 	if stored, err := stores(ctx, dir, set, c); stored || err != nil {
 		return c, false, err
 	}
-	w := &writer{dir: dir, set: set, files: map[string]string{}}
+	w := &writer{dir: dir, set: set, commit: commitName(set, c.Branches), files: map[string]string{}}
 	defer w.drop()
 	if err := w.write(ctx, a, &c); err != nil {
 		return c, false, fmt.Errorf("add index %s: %w", index, err)
@@ -82,21 +85,16 @@ func Add(ctx context.Context, dir, index string) (c Commit, added bool, err erro
 	return c, true, w.publish()
 }
 
-// stores reports whether the lake has a commit, in a set of its own or in one of many commits.
+// stores reports whether the lake has a commit of a branch, in a set of its own or in one of many commits.
 func stores(ctx context.Context, dir, set string, c Commit) (bool, error) {
+	if _, err := os.Stat(file(dir, commits, commitName(set, c.Branches))); !errors.Is(err, fs.ErrNotExist) {
+		return err == nil, err
+	}
 	all, err := sets(dir)
 	if err != nil {
 		return false, err
 	}
-	var many []string
-	for _, s := range all {
-		if s == set {
-			return true, nil
-		}
-		if strings.HasPrefix(s, compacted) {
-			many = append(many, s)
-		}
-	}
+	many := slices.DeleteFunc(all, func(s string) bool { return !strings.HasPrefix(s, compacted) })
 	if len(many) == 0 {
 		return false, nil
 	}
@@ -113,6 +111,7 @@ func stores(ctx context.Context, dir, set string, c Commit) (bool, error) {
 // writer writes the files of one set.
 type writer struct {
 	dir, set string
+	commit   string            // the name of its file in the folder commits
 	files    map[string]string // by table: the written file, which still has another name
 }
 
@@ -139,7 +138,11 @@ func (w *writer) publish() error {
 			err = errors.Join(f.Sync(), f.Close())
 		}
 		if err == nil {
-			err = os.Rename(w.files[t], file(w.dir, t, w.set))
+			name := w.set
+			if t == commits {
+				name = w.commit
+			}
+			err = os.Rename(w.files[t], file(w.dir, t, name))
 		}
 		if err != nil {
 			return fmt.Errorf("write the lake: %w", err)
@@ -198,7 +201,7 @@ func (w *writer) write(ctx context.Context, a artifact.Artifact, c *Commit) erro
 		return err
 	}
 	if _, err := db.ExecContext(ctx, `INSERT INTO stored BY NAME SELECT ? AS repository, ? AS branch, ? AS "commit", ?::TIMESTAMP AS committed_at, ? AS generator`,
-		c.Repository, c.Branch, c.Commit, c.CommittedAt, a.Manifest.Generator.Name+" "+a.Manifest.Generator.Version); err != nil {
+		c.Repository, c.Branches, c.Commit, c.CommittedAt, a.Manifest.Generator.Name+" "+a.Manifest.Generator.Version); err != nil {
 		return err
 	}
 	if err := declare(ctx, db); err != nil {
@@ -222,15 +225,22 @@ func (w *writer) write(ctx context.Context, a artifact.Artifact, c *Commit) erro
 	return nil
 }
 
-// declare fills the table declared from the files that declare dependencies.
+// names matches the files that declare dependencies; the others are lock files.
+var names = regexp.MustCompile(manifests.Names)
+
+// declare fills the table declared from the files that declare dependencies, and from lock files.
 func declare(ctx context.Context, db *sql.DB) error {
 	type manifest struct{ path, text string }
-	all, err := queries.Collect(ctx, db.QueryContext, func(m *manifest) []any { return []any{&m.path, &m.text} }, manifestsSQL, manifests.Names)
+	all, err := queries.Collect(ctx, db.QueryContext, func(m *manifest) []any { return []any{&m.path, &m.text} }, manifestsSQL, manifests.Names+"|"+manifests.Locks)
 	if err != nil {
 		return fmt.Errorf("read the manifests of dependencies: %w", err)
 	}
 	for _, m := range all {
-		for name, d := range manifests.Parse(m.path, m.text) {
+		versions := manifests.Locked
+		if names.MatchString(path.Base(m.path)) {
+			versions = manifests.Parse
+		}
+		for name, d := range versions(m.path, m.text) {
 			if _, err := db.ExecContext(ctx, "INSERT INTO declared VALUES (?, ?, ?, ?, ?)", name, cmp.Or(d.Version, "any version"), d.Indirect, m.path, d.Line); err != nil {
 				return err
 			}

@@ -1,5 +1,6 @@
--- The functions that reach the target by calls, in all chosen repositories: each at its smallest depth, with the weakest evidence on the
--- strongest of the shortest ways. Within a repository the walk stays in one commit.
+-- The hashes of the functions that reach the target by calls, in all chosen repositories: each at its smallest depth, with the weakest evidence on the
+-- strongest of the shortest ways. Within a repository the walk stays in one
+-- commit. It enters another repository where that one does not define the symbol itself.
 --
 -- The view args has one row: symbol_hash of the target, and last, the greatest depth. The view chosen has the commits that count.
 WITH RECURSIVE reached AS (
@@ -12,19 +13,15 @@ WITH RECURSIVE reached AS (
     SELECT DISTINCT e.caller_hash AS symbol_hash, e.repository AS repository, e.commit AS commit, CAST(r.depth + 1 AS INT) AS depth,
       CAST(GREATEST(r.evidence_rank, CASE e.evidence WHEN 'static' THEN 0 WHEN 'literal' THEN 1 WHEN 'interface' THEN 2 WHEN 'value' THEN 3
         WHEN 'dynamic' THEN 4 WHEN 'heuristic' THEN 5 ELSE 6 END) AS INT) AS evidence_rank, r.last AS last
-    FROM reached r
-    JOIN edges e ON e.callee_hash = r.symbol_hash
+    FROM edges e
+    JOIN reached r ON r.symbol_hash = e.callee_hash
     JOIN chosen c ON c.repository = e.repository AND c.commit = e.commit
-    WHERE e.kind = 'call' AND r.depth < r.last AND (r.repository <> e.repository OR r.commit = e.commit)
+    WHERE e.kind = 'call' AND r.depth < r.last
+      AND (r.repository = '' OR r.repository = e.repository AND r.commit = e.commit OR r.repository <> e.repository AND e.is_external)
   ) n
 )
-SELECT f.repository AS repository, f.commit AS commit, s.symbol AS symbol, s.qualified_name AS name, s.kind AS kind, s.is_test AS is_test, s.file_path AS file_path,
-  s.start_line AS start_line, CAST(FLOOR(f.best / 10) AS INT) AS depth, CAST(f.best % 10 AS INT) AS evidence_rank, f.symbol_hash AS symbol_hash
-FROM (
-  SELECT symbol_hash, repository, commit, MIN(depth * 10 + evidence_rank) AS best
-  FROM reached
-  WHERE depth > 0
-  GROUP BY symbol_hash, repository, commit
-) f
-JOIN symbols s ON s.symbol_hash = f.symbol_hash AND s.repository = f.repository AND s.commit = f.commit
-ORDER BY depth, repository, symbol, commit
+SELECT r.symbol_hash AS symbol_hash, r.repository AS repository, r.commit AS commit, CAST(FLOOR(MIN(r.depth * 10 + r.evidence_rank) / 10) AS INT) AS depth,
+  CAST(MIN(r.depth * 10 + r.evidence_rank) % 10 AS INT) AS evidence_rank
+FROM reached r
+WHERE r.depth > 0
+GROUP BY r.symbol_hash, r.repository, r.commit

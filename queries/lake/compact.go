@@ -16,8 +16,8 @@ import (
 	"github.com/cortex-index/cortex/queries/internal/duck"
 )
 
-// compacted begins the name of a set of many commits. The name of another set has one tilde.
-const compacted = "compacted~~"
+// compacted begins the name of a set of many commits. The name of another set has a tilde.
+const compacted = "compacted@"
 
 // orders are the sort keys of the tables in a set of many commits.
 var orders = map[string]string{
@@ -40,11 +40,18 @@ func Compact(ctx context.Context, dir, to string, without []string, memory int64
 	if err != nil {
 		return nil, err
 	}
-	if entries, err := os.ReadDir(to); err == nil && len(entries) > 0 {
-		return nil, &queries.UsageError{Message: "folder " + to + " is not empty", Advice: "compact to a new folder"}
+	given := to
+	if len(all) == 0 {
+		return nil, &queries.UsageError{Message: "lake " + dir + " is empty", Advice: "add an index first"}
 	}
 	if to, err = filepath.Abs(to); err != nil {
 		return nil, err
+	}
+	if rel, err := filepath.Rel(dir, to); err == nil && !strings.HasPrefix(rel, "..") {
+		return nil, &queries.UsageError{Message: "folder " + given + " is in the lake", Advice: "compact to a new folder elsewhere"}
+	}
+	if entries, err := os.ReadDir(to); err == nil && len(entries) > 0 {
+		return nil, &queries.UsageError{Message: "folder " + given + " is not empty", Advice: "compact to a new folder"}
 	}
 	if err := create(to); err != nil {
 		return nil, err
@@ -54,7 +61,11 @@ func Compact(ctx context.Context, dir, to string, without []string, memory int64
 		return nil, err
 	}
 	defer os.RemoveAll(spill)
-	db, err := open(ctx, dir, duck.Options{Memory: memory, Threads: 2, Folders: []string{to}, Spill: spill}, all, facts...)
+	options := duck.Options{Memory: memory, Threads: 2, Folders: []string{to}, Spill: spill}
+	if dir, all, err = merge(ctx, dir, options, all); err != nil {
+		return nil, err
+	}
+	db, err := open(ctx, dir, options, all, facts...)
 	if err != nil {
 		return nil, err
 	}
@@ -64,6 +75,11 @@ func Compact(ctx context.Context, dir, to string, without []string, memory int64
 		return nil, err
 	}
 	h := sha256.New()
+	for _, name := range without {
+		if !slices.ContainsFunc(stored, func(c Commit) bool { return c.Repository == name }) {
+			return nil, &queries.UsageError{Message: "the lake has no repository " + name, Advice: "cortex lake list prints the commits"}
+		}
+	}
 	stored = slices.DeleteFunc(stored, func(c Commit) bool { return slices.Contains(without, c.Repository) })
 	if len(stored) == 0 {
 		return nil, &queries.UsageError{Message: "no commit would stay", Advice: "leave out fewer repositories"}
@@ -83,7 +99,8 @@ func Compact(ctx context.Context, dir, to string, without []string, memory int64
 	} else if len(found) > 0 {
 		return nil, &queries.UsageError{Message: "several symbols have one hash: " + strings.Join(found, ", "), Advice: "leave out one of their repositories with --without"}
 	}
-	w := &writer{dir: to, set: compacted + fmt.Sprintf("%x", h.Sum(nil))[:12], files: map[string]string{}}
+	set := compacted + fmt.Sprintf("%x", h.Sum(nil))[:12]
+	w := &writer{dir: to, set: set, commit: set, files: map[string]string{}}
 	defer w.drop()
 	if err := w.reserve(); err != nil {
 		return nil, err
@@ -99,9 +116,6 @@ func Compact(ctx context.Context, dir, to string, without []string, memory int64
 	}
 	return stored, w.publish()
 }
-
-// together is the number of sets that one statement reads. DuckDB holds some 200 kB for each file that a statement has read.
-const together = 500
 
 // merge writes sets as fewer ones to the folder for spilled data, until one statement can read them. It returns their lake.
 func merge(ctx context.Context, dir string, o duck.Options, all []string) (string, []string, error) {
@@ -125,7 +139,7 @@ func merge(ctx context.Context, dir string, o duck.Options, all []string) (strin
 
 // copySets writes sets of a lake as one set to another lake.
 func copySets(ctx context.Context, dir string, o duck.Options, all []string, to, set string) error {
-	db, err := open(ctx, dir, o, all)
+	db, err := open(ctx, dir, o, all, facts...)
 	if err != nil {
 		return err
 	}

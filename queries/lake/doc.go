@@ -12,6 +12,6 @@
 // # Limitations
 //
 // An edge says which declaration calls or uses which symbol, and not in which lines. Names of external symbols join with their definition in
-// Go, where the import path is part of the name. In other languages most names join inside their repository only. Only go.mod,
-// package.json, pyproject.toml and requirements.txt give versions; lock files do not.
+// Go, where the import path is part of the name. In other languages most names join inside their repository only. A use
+// outside declarations, such as an import of a name in Python, has no edge.
 package lake

@@ -35,10 +35,12 @@ const suffix = ".parquet"
 
 // setName returns the name of the files of one commit. Every byte but letters, digits, dots, hyphens and underscores is written as = and
 // two hex digits, and a slash as +.
-func setName(repository, commit string) string {
+func setName(repository, commit string) string { return encode(repository) + "~" + commit }
+
+func encode(name string) string {
 	var b strings.Builder
-	for i := range len(repository) {
-		switch c := repository[i]; {
+	for i := range len(name) {
+		switch c := name[i]; {
 		case c == '/':
 			b.WriteByte('+')
 		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '-', c == '_', c == '.' && i > 0:
@@ -47,8 +49,11 @@ func setName(repository, commit string) string {
 			fmt.Fprintf(&b, "=%02X", c)
 		}
 	}
-	return b.String() + "~" + commit
+	return b.String()
 }
+
+// commitName returns the name of the file in the folder commits for a commit of a branch. Each branch with the commit has one.
+func commitName(set, branch string) string { return set + "~" + encode(branch) }
 
 // file returns the path of a set's file for a table.
 func file(dir, table, set string) string { return filepath.Join(dir, table, set+suffix) }
@@ -131,7 +136,35 @@ func sets(dir string) ([]string, error) {
 	var out []string
 	for _, e := range entries {
 		if name, ok := strings.CutSuffix(e.Name(), suffix); ok && !strings.HasPrefix(name, ".") {
-			out = append(out, name)
+			out = append(out, setOf(name))
+		}
+	}
+	return slices.Compact(out), nil // the names are sorted
+}
+
+// setOf returns the set of a file in the folder commits.
+func setOf(name string) string {
+	repository, rest, _ := strings.Cut(name, "~")
+	if commit, _, ok := strings.Cut(rest, "~"); ok {
+		return repository + "~" + commit
+	}
+	return name
+}
+
+// commitFiles returns the files in the folder commits that belong to sets.
+func commitFiles(dir string, all []string) ([]string, error) {
+	entries, err := os.ReadDir(filepath.Join(dir, commits))
+	if err != nil {
+		return nil, fmt.Errorf("read the lake: %w", err)
+	}
+	wanted := map[string]bool{}
+	for _, s := range all {
+		wanted[s] = true
+	}
+	var out []string
+	for _, e := range entries {
+		if name, ok := strings.CutSuffix(e.Name(), suffix); ok && wanted[setOf(name)] {
+			out = append(out, filepath.Join(dir, commits, e.Name()))
 		}
 	}
 	return out, nil

@@ -23,9 +23,13 @@ var currentSQL string
 // Open opens a lake for the operations of [Operations] and for sql. It reads the sets that count when it begins. The limit of the memory
 // is in bytes; 0 means the default. The caller closes the index.
 func Open(ctx context.Context, dir string, memory int64) (*queries.Index, error) {
+	given := dir
 	dir, all, err := find(dir)
 	if err != nil {
 		return nil, err
+	}
+	if len(all) == 0 {
+		return nil, &queries.UsageError{Message: "lake " + given + " is empty", Advice: "add an index: cortex lake add INDEX... --to " + given}
 	}
 	if text, err := os.ReadFile(filepath.Join(dir, collisionsFile)); err == nil {
 		return nil, &queries.UsageError{Message: "several symbols of the lake have one hash: " + strings.Join(strings.Split(strings.TrimSpace(string(text)), "\n"), ", "),
@@ -47,7 +51,16 @@ func Open(ctx context.Context, dir string, memory int64) (*queries.Index, error)
 	return queries.OverTables(db, m, append([]string{"current"}, Tables...)), nil
 }
 
-// find returns the absolute path of a lake and its sets. A lake without any is an error.
+// Vanished reports whether an error says that a file of a lake is gone.
+func Vanished(err error) bool { return err != nil && strings.Contains(err.Error(), "No files found") }
+
+// Others returns the number of repositories of a lake other than one.
+func Others(ctx context.Context, ix *queries.Index, repository string) (n int, err error) {
+	err = ix.QueryRow(ctx, "SELECT count(DISTINCT repository) FROM current WHERE repository <> ?", repository).Scan(&n)
+	return n, err
+}
+
+// find returns the absolute path of a lake and its sets.
 func find(dir string) (string, []string, error) {
 	if err := check(dir); err != nil {
 		return "", nil, err
@@ -57,11 +70,11 @@ func find(dir string) (string, []string, error) {
 		return "", nil, err
 	}
 	all, err := sets(abs)
-	if err == nil && len(all) == 0 {
-		err = &queries.UsageError{Message: "lake " + dir + " is empty", Advice: "add an index: cortex lake add INDEX... --to " + dir}
-	}
 	return abs, all, err
 }
+
+// together is the number of sets that one statement reads. DuckDB holds some 200 kB for each file that a statement reads.
+const together = 500
 
 // open opens a database with views of tables over the files of sets, and the table commits.
 func open(ctx context.Context, dir string, o duck.Options, all []string, tables ...string) (*sql.DB, error) {
@@ -71,16 +84,28 @@ func open(ctx context.Context, dir string, o duck.Options, all []string, tables 
 		return nil, err
 	}
 	var script strings.Builder
-	for _, t := range append(slices.Clip(tables), commits) {
+	rows := func(files []string) string {
+		for i, f := range files {
+			files[i] = duck.Literal(duck.Pattern(f))
+		}
+		return "FROM read_parquet([" + strings.Join(files, ", ") + "], hive_partitioning = false)"
+	}
+	for _, t := range tables {
 		var files []string
 		for _, s := range all {
-			files = append(files, duck.Literal(duck.Pattern(file(dir, t, s))))
+			files = append(files, file(dir, t, s))
 		}
-		kind := "VIEW"
-		if t == commits {
-			kind = "TABLE" // each question reads it
-		}
-		fmt.Fprintf(&script, "CREATE %s %s AS FROM read_parquet([%s], hive_partitioning = false);\n", kind, t, strings.Join(files, ", "))
+		script.WriteString("CREATE VIEW " + t + " AS " + rows(files) + ";\n")
+	}
+	files, err := commitFiles(dir, all)
+	if err != nil {
+		db.Close()
+		return nil, err
+	}
+	kind := "CREATE TABLE commits AS " // each question reads it
+	for part := range slices.Chunk(files, together) {
+		script.WriteString(kind + rows(part) + ";\n")
+		kind = "INSERT INTO commits "
 	}
 	script.WriteString("CREATE VIEW current AS\n" + currentSQL)
 	if _, err := db.ExecContext(ctx, script.String()); err != nil {
@@ -101,6 +126,9 @@ func List(ctx context.Context, dir string) ([]Commit, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(all) == 0 {
+		return []Commit{}, nil
+	}
 	db, err := open(ctx, dir, duck.Options{}, all)
 	if err != nil {
 		return nil, err
@@ -112,14 +140,14 @@ func List(ctx context.Context, dir string) ([]Commit, error) {
 // list returns the commits of the table commits.
 func list(ctx context.Context, db *sql.DB) ([]Commit, error) {
 	return queries.Collect(ctx, db.QueryContext, func(c *Commit) []any {
-		fields := []any{&c.Repository, &c.Branch, &c.Commit, &c.CommittedAt, &c.Current}
+		fields := []any{&c.Repository, &c.Branches, &c.Commit, &c.CommittedAt, &c.Current}
 		c.Rows = map[string]int64{}
 		for _, t := range facts {
 			fields = append(fields, &count{c.Rows, t})
 		}
 		return fields
-	}, `SELECT repository, branch, "commit", committed_at, (repository, "commit") IN (SELECT (repository, "commit") FROM current), `+
-		strings.Join(facts, ", ")+` FROM commits ORDER BY repository, committed_at DESC, "commit"`)
+	}, `SELECT repository, string_agg(DISTINCT branch, ', ' ORDER BY branch), "commit", committed_at, (repository, "commit") IN (SELECT (repository, "commit") FROM current), `+
+		strings.Join(facts, ", ")+` FROM commits GROUP BY ALL ORDER BY repository, committed_at DESC, "commit"`)
 }
 
 // count scans a number into a map.
@@ -138,41 +166,45 @@ func (c *count) Scan(v any) error {
 	return nil
 }
 
-// Remove removes a stored commit of a repository, or all of them when the commit is empty. It returns the removed ones.
+// Remove removes a stored commit of a repository, or all of them when the commit is empty; a prefix is enough. It returns the removed
+// ones. It goes by the names of files, so it removes damaged ones too.
 func Remove(ctx context.Context, dir, repository, commit string) ([]Commit, error) {
 	abs, all, err := find(dir)
 	if err != nil {
 		return nil, err
 	}
+	var out []Commit
+	for _, s := range all {
+		hash, ok := strings.CutPrefix(s, setName(repository, ""))
+		if !ok || !strings.HasPrefix(hash, commit) {
+			continue
+		}
+		files, err := commitFiles(abs, []string{s}) // the commit first: then the set does not count
+		if err != nil {
+			return out, err
+		}
+		for _, t := range facts {
+			files = append(files, file(abs, t, s))
+		}
+		for _, f := range files {
+			if err := os.Remove(f); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return out, fmt.Errorf("remove from the lake: %w", err)
+			}
+		}
+		out = append(out, Commit{Repository: repository, Commit: hash})
+	}
+	if len(out) > 0 {
+		return out, nil
+	}
 	stored, err := List(ctx, abs)
 	if err != nil {
 		return nil, err
 	}
-	alone := map[string]bool{}
-	for _, s := range all {
-		alone[s] = true
-	}
-	var out []Commit
 	for _, c := range stored {
-		if c.Repository != repository || commit != "" && !strings.HasPrefix(c.Commit, commit) {
-			continue
-		}
-		if !alone[setName(c.Repository, c.Commit)] {
+		if c.Repository == repository && strings.HasPrefix(c.Commit, commit) {
 			return nil, &queries.UsageError{Message: fmt.Sprintf("commit %.12s of %s is in a compacted file", c.Commit, c.Repository),
 				Advice: "write the lake again without it: cortex lake compact " + dir + " --to NEW --without " + repository}
 		}
-		out = append(out, c)
 	}
-	if len(out) == 0 {
-		return nil, &queries.UsageError{Message: strings.Join(strings.Fields("the lake has no commit "+commit+" of "+repository), " "), Advice: "cortex lake list prints the commits"}
-	}
-	for _, c := range out {
-		for i := range Tables { // the commit first: then the set does not count
-			t := Tables[len(Tables)-1-i]
-			if err := os.Remove(file(abs, t, setName(c.Repository, c.Commit))); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return nil, fmt.Errorf("remove from the lake: %w", err)
-			}
-		}
-	}
-	return out, nil
+	return nil, &queries.UsageError{Message: strings.Join(strings.Fields("the lake has no commit "+commit+" of "+repository), " "), Advice: "cortex lake list prints the commits"}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	_ "embed"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -20,6 +21,10 @@ var (
 	callersSQL string
 	//go:embed callees.sql
 	calleesSQL string
+	//go:embed callers_named.sql
+	callersNamedSQL string
+	//go:embed callees_named.sql
+	calleesNamedSQL string
 	//go:embed references.sql
 	referencesSQL string
 	//go:embed dependents.sql
@@ -32,6 +37,8 @@ var (
 	targetsSQL string
 	//go:embed packages.sql
 	packagesSQL string
+	//go:embed home.sql
+	homeSQL string
 	//go:embed versions.sql
 	versionsSQL string
 	//go:embed through.sql
@@ -40,16 +47,11 @@ var (
 	gapsSQL string
 )
 
-// Statements returns the statements that every engine can run, by operation.
-func Statements() map[string]string {
-	return map[string]string{"callers": callersSQL, "callees": calleesSQL, "references": referencesSQL, "dependents": dependentsSQL, "search": searchSQL, "current": currentSQL}
-}
-
 // Operations returns the operations on a lake. They have the names of operations on an index.
 func Operations() []queries.Operation {
 	return []queries.Operation{
-		answer.Declare(queries.Operation{Name: "callers", Positional: nil, Summary: "list the callers of a function in all repositories of a lake"}, calls("callers", callersSQL)),
-		answer.Declare(queries.Operation{Name: "callees", Summary: "list the functions that a function calls, in all repositories of a lake"}, calls("callees", calleesSQL)),
+		answer.Declare(queries.Operation{Name: "callers", Positional: nil, Summary: "list the callers of a function in all repositories of a lake"}, calls("callers", callersSQL, callersNamedSQL)),
+		answer.Declare(queries.Operation{Name: "callees", Summary: "list the functions that a function calls, in all repositories of a lake"}, calls("callees", calleesSQL, calleesNamedSQL)),
 		answer.Declare(queries.Operation{Name: "references", Summary: "list the declarations that use a symbol, in all repositories of a lake"}, references),
 		answer.Declare(queries.Operation{Name: "dependents", Summary: "list the packages that import a package or Go module, in all repositories of a lake"}, dependents),
 		answer.Declare(queries.Operation{Name: "search", Summary: "find symbols by name in all repositories of a lake"}, search),
@@ -59,6 +61,7 @@ func Operations() []queries.Operation {
 // choice says which commits count, and which results.
 type choice struct {
 	Repositories []string `arg:"repository" help:"only results in repositories with this name, or that match a pattern with *"`
+	Branch       string   `arg:"branch" help:"only the newest commit of the branch NAME in each repository counts"`
 	AllCommits   bool     `arg:"all_commits" help:"all stored commits count, and not only the newest of each branch"`
 	Tests        bool     `arg:"include_tests" default:"true" help:"include results in tests"`
 	MaxResults   int      `arg:"max_results" default:"200" min:"1" max:"100000" help:"the number of results"`
@@ -70,7 +73,7 @@ type targetArgs struct {
 }
 
 type walkArgs struct {
-	Target string `arg:"target" required:"" positional:"" help:"the symbol, package or Go module"`
+	Target string `arg:"target" required:"" positional:"" help:"the symbol; or the package, or the path of a Go module and /... for its packages"`
 	Depth  int    `arg:"depth" default:"1" min:"1" max:"20" help:"the greatest distance"`
 	choice
 }
@@ -124,19 +127,25 @@ func begin(ctx context.Context, ix *queries.Index, c choice) (*session, error) {
 	if c.AllCommits {
 		from = commits
 	}
-	if _, err := conn.ExecContext(ctx, `CREATE TEMP TABLE chosen AS SELECT repository, "commit" FROM `+from); err != nil {
+	if _, err := conn.ExecContext(ctx, `CREATE TEMP TABLE chosen AS SELECT DISTINCT repository, "commit" FROM `+from+` WHERE ? IN ('', branch)`, c.Branch); err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("choose the commits: %w", err)
 	}
 	return &session{conn, c}, nil
 }
 
-// arguments makes the view args: a row for each hash or package.
-func (s *session) arguments(ctx context.Context, hash int64, packages []string, depth int) error {
+// arguments makes the view args: a row for each hash and package.
+func (s *session) arguments(ctx context.Context, hashes []int64, packages []string, depth int) error {
 	if _, err := s.ExecContext(ctx, `CREATE TEMP TABLE args (symbol_hash BIGINT, package VARCHAR, repository VARCHAR, "commit" VARCHAR, last INTEGER, text VARCHAR)`); err != nil {
 		return err
 	}
-	for _, p := range packages {
+	for i := range max(len(hashes), len(packages)) {
+		hash, p := int64(0), ""
+		if len(hashes) > 0 {
+			hash = hashes[i]
+		} else {
+			p = packages[i]
+		}
 		if _, err := s.ExecContext(ctx, "INSERT INTO args VALUES (?, ?, '', '', ?, '')", hash, p, depth); err != nil {
 			return err
 		}
@@ -150,11 +159,25 @@ type symbol struct {
 	name, short, language, pkg string
 	external                   bool
 	branch, commit, repository string // of a definition
-	repositories               int
+	definitions                int    // the repositories that define it
 }
 
 func (s *symbol) fields() []any {
-	return []any{&s.name, &s.short, &s.Kind, &s.language, &s.pkg, &s.external, &s.branch, &s.commit, &s.repository, &s.repositories}
+	return []any{&s.name, &s.short, &s.Kind, &s.language, &s.pkg, &s.external, &s.branch, &s.commit, &s.repository, &s.definitions}
+}
+
+// constructors are the names of the methods that run when code calls a class.
+var constructors = []string{"__init__", "<init>", "constructor", "initialize", "__construct"}
+
+// hashes returns the hash of the symbol. Of a class, which code calls by its constructor, they are those of its possible constructors too.
+func (s symbol) hashes() []int64 {
+	out := []int64{schema.HashSymbol(s.name)}
+	if s.Kind == schema.KindClass {
+		for _, c := range constructors {
+			out = append(out, schema.HashSymbol(s.name+"."+c))
+		}
+	}
+	return out
 }
 
 // callables are the kinds of symbols that code calls.
@@ -170,7 +193,7 @@ func (s *session) resolve(ctx context.Context, text string, kinds []string) (sym
 	case err != nil:
 		return symbol{}, err
 	case len(found) == 0:
-		return symbol{}, &queries.UsageError{Message: fmt.Sprintf("target %q names no symbol of the lake", text), Advice: "find its name: cortex query search NAME --lake DIR"}
+		return symbol{}, &queries.UsageError{Message: fmt.Sprintf("target %q names no symbol of the lake", text), Advice: "cortex query search finds symbols that a repository of the lake defines; name others in whole: net/http.Get"}
 	case len(found) == 1:
 		return found[0], nil
 	}
@@ -192,13 +215,19 @@ func (s *session) resolve(ctx context.Context, text string, kinds []string) (sym
 func (s *session) found(ctx context.Context, a *Answer, columns string, fields func(*Result) []any, statement string) error {
 	where, values := []string{"true"}, []any(nil)
 	if !s.Tests {
-		where = append(where, "NOT is_test")
+		where = append(where, "is_test::INTEGER = 0")
+	}
+	if queries.IsTestsAlone(ctx) {
+		where = append(where, "is_test::INTEGER = 1")
+	}
+	if err := s.known(ctx); err != nil {
+		return err
 	}
 	if len(s.Repositories) > 0 {
 		var any []string
 		for _, r := range s.Repositories {
 			any = append(any, "repository GLOB ?")
-			values = append(values, strings.NewReplacer("[", "[[]", "?", "[?]").Replace(r))
+			values = append(values, glob(r))
 		}
 		where = append(where, "("+strings.Join(any, " OR ")+")")
 	}
@@ -210,11 +239,28 @@ func (s *session) found(ctx context.Context, a *Answer, columns string, fields f
 	if err = s.QueryRowContext(ctx, "SELECT count(*), count(DISTINCT repository)"+from, values...).Scan(&a.Total, &a.Repository); err != nil {
 		return err
 	}
-	a.Results, err = queries.Collect(ctx, s.QueryContext, fields, fmt.Sprintf("SELECT %s%s LIMIT %d", columns, from, s.MaxResults), values...)
+	a.Results, err = queries.Collect(ctx, s.QueryContext, fields, fmt.Sprintf("SELECT %s%s ORDER BY is_test, rowid LIMIT %d", columns, from, s.MaxResults), values...)
 	return err
 }
 
-func calls(name, statement string) func(context.Context, *queries.Index, walkArgs, *answer.Head) (*Answer, error) {
+// known returns an error for a repository in the choice that the lake lacks.
+func (s *session) known(ctx context.Context) error {
+	for _, r := range s.Repositories {
+		var n int
+		if err := s.QueryRowContext(ctx, "SELECT count(*) FROM chosen WHERE repository GLOB ?", glob(r)).Scan(&n); err != nil {
+			return err
+		}
+		if n == 0 {
+			return &queries.UsageError{Message: fmt.Sprintf("repository %q is not in the lake", r), Advice: "cortex lake list prints the repositories; a pattern has *"}
+		}
+	}
+	return nil
+}
+
+// glob returns a name in which only * is special.
+func glob(name string) string { return strings.NewReplacer("[", "[[]", "?", "[?]").Replace(name) }
+
+func calls(name, walk, named string) func(context.Context, *queries.Index, walkArgs, *answer.Head) (*Answer, error) {
 	return func(ctx context.Context, ix *queries.Index, args walkArgs, h *answer.Head) (*Answer, error) {
 		s, err := begin(ctx, ix, args.choice)
 		if err != nil {
@@ -225,13 +271,16 @@ func calls(name, statement string) func(context.Context, *queries.Index, walkArg
 		if err != nil {
 			return nil, err
 		}
-		if err := s.arguments(ctx, schema.HashSymbol(t.name), []string{""}, args.Depth); err != nil {
+		if err := s.arguments(ctx, t.hashes(), nil, args.Depth); err != nil {
+			return nil, err
+		}
+		if _, err := s.ExecContext(ctx, "CREATE TEMP TABLE walked AS\n"+walk); err != nil {
 			return nil, err
 		}
 		a := &Answer{Head: h, Target: t.name, name: t.short, things: strings.TrimSuffix(name, "s")}
 		err = s.found(ctx, a, "repository, \"commit\", symbol, name, kind, is_test, coalesce(file_path, ''), coalesce(start_line, 0), depth, evidence_rank", func(r *Result) []any {
 			return []any{&r.Repository, &r.Commit, &r.Symbol, &r.Name, &r.Kind, &r.IsTest, &r.FilePath, &r.StartLine, &r.Depth, &rank{&r.Evidence}}
-		}, statement)
+		}, named)
 		if err != nil {
 			return nil, err
 		}
@@ -269,7 +318,7 @@ func references(ctx context.Context, ix *queries.Index, args targetArgs, h *answ
 	if err != nil {
 		return nil, err
 	}
-	if err := s.arguments(ctx, schema.HashSymbol(t.name), []string{""}, 1); err != nil {
+	if err := s.arguments(ctx, []int64{schema.HashSymbol(t.name)}, nil, 1); err != nil {
 		return nil, err
 	}
 	a := &Answer{Head: h, Target: t.name, name: t.short, things: "use"}
@@ -298,7 +347,7 @@ func dependents(ctx context.Context, ix *queries.Index, args walkArgs, h *answer
 	if len(packages) == 0 {
 		return nil, &queries.UsageError{Message: fmt.Sprintf("target %q is no package and no Go module that the lake has or imports", args.Target), Advice: "name an import path in whole"}
 	}
-	if err := s.arguments(ctx, 0, packages, args.Depth); err != nil {
+	if err := s.arguments(ctx, nil, packages, args.Depth); err != nil {
 		return nil, err
 	}
 	a := &Answer{Head: h, Target: args.Target, name: args.Target, things: "package"}
@@ -309,7 +358,15 @@ func dependents(ctx context.Context, ix *queries.Index, args walkArgs, h *answer
 	if err != nil {
 		return nil, err
 	}
-	if err := s.versions(ctx, a, symbol{pkg: packages[0]}); err != nil {
+	home := symbol{pkg: packages[0], language: "go"}
+	err = s.QueryRowContext(ctx, homeSQL, packages[0]).Scan(&home.repository, &home.commit, &home.branch, &home.definitions)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return nil, err
+	}
+	if home.definitions > 1 {
+		a.Reason(schema.ReasonSameNames, home.definitions)
+	}
+	if err := s.versions(ctx, a, home); err != nil {
 		return nil, err
 	}
 	for _, r := range a.Results {
@@ -350,13 +407,36 @@ func (s *session) complete(ctx context.Context, a *Answer, t symbol, about schem
 	if t.language != "go" {
 		a.Reason(schema.ReasonNamesApart, 1)
 	}
+	if t.definitions > 1 {
+		a.Reason(schema.ReasonSameNames, t.definitions)
+	}
+	methods := 0
+	if depth > 0 {
+		if err := s.QueryRowContext(ctx, "SELECT count(*) FROM found WHERE kind IN ('method', 'interface_method') AND depth < ?", depth).Scan(&methods); err != nil {
+			return err
+		}
+	}
 	if t.Kind == schema.KindMethod || t.Kind == schema.KindInterfaceMethod || t.Kind == schema.KindInterface {
-		a.Reason(schema.ReasonAcrossIndexes, 1)
+		methods++
+	}
+	var repositories int
+	if err := s.QueryRowContext(ctx, "SELECT count(DISTINCT repository) FROM chosen").Scan(&repositories); err != nil {
+		return err
+	}
+	if repositories > 1 {
+		a.Reason(schema.ReasonAcrossIndexes, methods)
 	}
 	if about == schema.AboutCallees {
 		if t.external {
 			a.Reason(schema.ReasonOutsideBody, 1)
 		}
+		other := map[string]bool{}
+		for _, r := range a.Results {
+			if r.Repository != t.repository && r.FilePath != "" {
+				other[r.Repository] = true
+			}
+		}
+		a.Reason(schema.ReasonVersionSkew, len(other))
 		return nil
 	}
 	if about == schema.AboutReferences && t.Kind == schema.KindMethod {
@@ -371,7 +451,7 @@ func (s *session) complete(ctx context.Context, a *Answer, t symbol, about schem
 
 // versions gives each result the version of the target's module that its repository declares.
 func (s *session) versions(ctx context.Context, a *Answer, t symbol) error {
-	if t.pkg == "" {
+	if t.pkg == "" || t.language != "go" {
 		return nil
 	}
 	of, err := s.declared(ctx, t.pkg)
@@ -419,7 +499,7 @@ func search(ctx context.Context, ix *queries.Index, args searchArgs, h *answer.H
 		return nil, err
 	}
 	defer s.Close()
-	if err := s.arguments(ctx, 0, []string{""}, 0); err != nil {
+	if err := s.arguments(ctx, nil, []string{""}, 0); err != nil {
 		return nil, err
 	}
 	if _, err := s.ExecContext(ctx, "UPDATE args SET text = ?", strings.ToLower(args.Pattern)); err != nil {
@@ -468,7 +548,12 @@ func (a *Answer) finish(versions bool) *Answer {
 		}
 		a.Add(r, row...)
 	}
-	a.Page(a.things, a.Total, len(a.Results), 0)
+	if len(a.Results) < a.Total {
+		a.Partial()
+		a.Count("%s; %d shown: raise max_results for others", answer.Plural(a.Total, a.things), len(a.Results))
+	} else {
+		a.Count("%s", answer.Plural(a.Total, a.things))
+	}
 	return a
 }
 

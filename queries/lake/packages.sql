@@ -1,17 +1,20 @@
--- The packages that a name means: an import path, or the path of a Go module for all its packages.
+-- The packages that a name means: one import path. When no chosen repository has or imports it, or with /... after it, it is the path of
+-- a Go module or folder, and means the packages in it.
 --
 -- $1 the name.
-SELECT DISTINCT package_path
-FROM (
-  SELECT m.package_path FROM modules m SEMI JOIN chosen c ON c.repository = m.repository AND c."commit" = m."commit"
-  WHERE m.package_path IS NOT NULL AND (m.package_path = $1::VARCHAR OR m.go_module = $1::VARCHAR)
+WITH args AS (
+  SELECT regexp_replace($1::VARCHAR, '/\.\.\.$', '') AS path, ends_with($1::VARCHAR, '/...') AS below
+),
+every AS (
+  SELECT m.package_path AS package FROM modules m SEMI JOIN chosen c ON c.repository = m.repository AND c."commit" = m."commit"
+  WHERE m.package_path IS NOT NULL
   UNION ALL
   SELECT i.imported FROM imports i SEMI JOIN chosen c ON c.repository = i.repository AND c."commit" = i."commit"
-  WHERE i.imported = $1::VARCHAR
-  UNION ALL
-  SELECT i.imported
-  FROM imports i
-  SEMI JOIN (SELECT DISTINCT repository, "commit" FROM requirements WHERE module = $1::VARCHAR) q ON q.repository = i.repository AND q."commit" = i."commit"
-  WHERE starts_with(i.imported, $1::VARCHAR || '/')
+),
+near AS (
+  SELECT DISTINCT e.package, e.package = a.path AS exact, a.below FROM every e, args a WHERE e.package = a.path OR starts_with(e.package, a.path || '/')
 )
-ORDER BY ALL
+SELECT package
+FROM near
+WHERE exact OR below OR NOT EXISTS (SELECT 1 FROM near WHERE exact)
+ORDER BY package

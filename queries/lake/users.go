@@ -28,7 +28,7 @@ func Users(ctx context.Context, ix *queries.Index, symbols []string, packages ma
 		return nil, err
 	}
 	defer s.Close()
-	if err := s.arguments(ctx, 0, nil, 1); err != nil {
+	if err := s.arguments(ctx, nil, nil, 1); err != nil {
 		return nil, err
 	}
 	of := map[int64]string{}

@@ -1,5 +1,5 @@
 // Package manifests reads the files that declare the dependencies of a project: go.mod, package.json, pyproject.toml, requirements.txt,
-// Gemfile and gemspecs. It reads no lock files, no setup.py, and no files that a requirements.txt includes.
+// Gemfile and gemspecs, and lock files apart. It reads no setup.py, and no files that a requirements.txt includes.
 package manifests
 
 import (

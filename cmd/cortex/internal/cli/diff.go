@@ -39,6 +39,7 @@ func diffCommand(c *console) *cli.Command {
 			&cli.StringFlag{Name: "fail-on", Usage: "exit with 4 for findings in `LIST`: breaking, new-cycle, new-unused, untested, new-dependency, changed-config, complexity:NUMBER (default: the gates of " + check.FileName + " in BASE)"},
 			&cli.StringFlag{Name: "config", Usage: "read gates in `FILE`, and not in BASE"},
 			&cli.StringFlag{Name: "lake", Usage: "list the repositories in the lake in `DIR` that use the broken public symbols"},
+			&cli.StringFlag{Name: "memory-limit", Usage: "with --lake: keep the memory of its database below `SIZE`, like 500MB or 2GB", DefaultText: "2GB"},
 			&cli.BoolFlag{Name: "all", DisableDefaultText: true, Usage: "list the results that are only counted, too"},
 			&cli.BoolFlag{Name: "why", DisableDefaultText: true, Usage: "list all reasons why the answer may be incomplete"},
 			&cli.BoolFlag{Name: "long", DisableDefaultText: true, Usage: "print a table with full symbols"},

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -110,13 +111,16 @@ func lakeFlags(op queries.Operation) []cli.Flag {
 		return flags
 	}
 	return append(flags, repeatedFlag("repository", "with --lake: only results in the repository `NAME`, which may have *; may be repeated"),
+		&cli.StringFlag{Name: "branch", Usage: "with --lake: only the newest commit of the branch `NAME` in each repository counts"},
 		&cli.BoolFlag{Name: "all-commits", DisableDefaultText: true, Usage: "with --lake: all stored commits count, and not only the newest of each branch"})
 }
 
 // ofLake returns the operation on a lake with the name of an operation on an index. An argument that lakes do not know is an error.
 func ofLake(cc *cli.Context, op queries.Operation) (queries.Operation, error) {
-	if cc.IsSet("index") || cc.IsSet("fresh") || cc.IsSet("base") {
-		return op, usageError("leave out the other option", "--lake names the data, thus --index, --fresh and --base do not go with it")
+	for _, other := range []string{"index", "fresh", "base", "explain-sql"} {
+		if cc.IsSet(other) {
+			return op, usageError("leave it out", "--%s does not work with --lake", other)
+		}
 	}
 	at := slices.IndexFunc(lake.Operations(), func(l queries.Operation) bool { return l.Name == op.Name })
 	if at < 0 {
@@ -129,6 +133,35 @@ func ofLake(cc *cli.Context, op queries.Operation) (queries.Operation, error) {
 		}
 	}
 	return l, nil
+}
+
+// onlyLake are the options that need a lake.
+var onlyLake = []string{"repository", "branch", "all-commits", "memory-limit"}
+
+// withoutLake returns an error for an option that needs a lake.
+func withoutLake(cc *cli.Context) error {
+	for _, name := range onlyLake {
+		if cc.IsSet(name) {
+			return usageError("name the lake with --lake", "--%s works with --lake only", name)
+		}
+	}
+	return nil
+}
+
+// askLake runs an operation on a lake. It begins again when a writer removes files meanwhile.
+func askLake(ctx context.Context, cc *cli.Context, op queries.Operation, args map[string]any) (ix *queries.Index, answer queries.Answer, err error) {
+	for range 3 {
+		if ix, err = openLake(cc); err == nil {
+			if answer, err = op.Run(ctx, ix, args); err == nil {
+				return ix, answer, nil
+			}
+			ix.Close()
+		}
+		if !lake.Vanished(err) {
+			break
+		}
+	}
+	return nil, nil, err
 }
 
 // openLake opens the lake of a query.
@@ -152,11 +185,17 @@ func elsewhere(cc *cli.Context, a *diff.Answer, repository string) error {
 	if err != nil {
 		return err
 	}
+	others, err := lake.Others(cc.Context, ix, repository)
+	if err != nil {
+		return err
+	}
+	var found []diff.Elsewhere
 	for _, u := range uses {
 		if u.Repository != repository {
-			a.Elsewhere = append(a.Elsewhere, diff.Elsewhere(u))
+			found = append(found, diff.Elsewhere(u))
 		}
 	}
+	a.AddElsewhere(found, others)
 	return nil
 }
 
@@ -223,7 +262,7 @@ func (l commitList) Table() queries.Table {
 		if c.Current {
 			current = "*"
 		}
-		t.Rows = append(t.Rows, []any{c.Repository, c.Branch, fmt.Sprintf("%.12s", c.Commit), c.CommittedAt.UTC().Format("2006-01-02 15:04"), current, c.Rows["symbols"], c.Rows["edges"]})
+		t.Rows = append(t.Rows, []any{c.Repository, c.Branches, fmt.Sprintf("%.12s", c.Commit), c.CommittedAt.UTC().Format("2006-01-02 15:04"), current, c.Rows["symbols"], c.Rows["edges"]})
 	}
 	t.Notes = []string{render.Plural(len(l.Commits), "commit")}
 	return t

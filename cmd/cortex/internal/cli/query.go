@@ -218,6 +218,8 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) (err error) {
 		if op, err = ofLake(cc, op); err != nil {
 			return err
 		}
+	} else if err := withoutLake(cc); err != nil {
+		return err
 	}
 	args, err := arguments(cc, op)
 	if err != nil {
@@ -241,10 +243,9 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) (err error) {
 		ctx = queries.Explain(ctx)
 	}
 	var ix *queries.Index
+	var answer queries.Answer
 	if cc.IsSet("lake") {
-		if ix, err = openLake(cc); err != nil {
-			return err
-		}
+		ix, answer, err = askLake(ctx, cc, op, args)
 	} else {
 		dirs, err := locateIndexes(cc)
 		if err != nil {
@@ -260,9 +261,9 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) (err error) {
 			return err
 		}
 		defer c.compare(cc.Context, dirs, ix.Manifest().Repository)()
+		answer, err = op.Run(ctx, ix, args)
 	}
 	// The process ends soon: closing the index would only take time.
-	answer, err := op.Run(ctx, ix, args)
 	if usage := (*queries.UsageError)(nil); errors.As(err, &usage) {
 		return usageError(cmp.Or(inFlags(op, usage.Advice), helpOf(cc)), "%s", argumentsAsFlags(op, err.Error()))
 	}
