@@ -77,7 +77,7 @@ func aliasHelp() string {
 
 // shorthands are the short names of arguments.
 var shorthands = map[string][]string{"depth": {"d"}, "max-results": {"n", "limit"}, "limit": {"n"}, "top-n": {"n", "limit"},
-	"change-type": {"change"}, "context-lines": {"C"}, "fixed": {"F"}, "word": {"w"}, "case-sensitive": {"s"}, "ignore-case": {"i"}}
+	"change-type": {"change"}, "context-lines": {"C"}, "files": {"l"}, "count": {"c"}, "fixed": {"F"}, "word": {"w"}, "case-sensitive": {"s"}, "ignore-case": {"i"}}
 
 // limits are the arguments that --all raises to their maximum.
 var limits = []string{"max_results", "max_per_level", "limit", "top_n"}
@@ -248,7 +248,7 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) error {
 	if err != nil {
 		return err
 	}
-	defer c.compare(cc.Context, dirs, ix.Manifest().Repository)()
+	defer c.compare(cc.Context, dirs, ix)()
 	// The process ends soon: closing the index would only take time.
 	answer, err := op.Run(ctx, ix, args)
 	if usage := (*queries.UsageError)(nil); errors.As(err, &usage) {
