@@ -264,7 +264,7 @@ var ranks = []string{"definition", "code", "comment", "generated", "test"}
 func (q *query) ranked(f *textFile, stack []enclosing, number int, line string, at int) rankedHit {
 	h := rankedHit{hit: hit{File: f.path, Line: number, Column: at + 1, Test: f.isTest}}
 	h.Text = strings.Clone(strings.TrimPrefix(strings.TrimSuffix(queries.CutLineAround(line, at), "\r"), byteOrderMark))
-	defines := false
+	defines, inner := false, false
 	if len(stack) > 0 {
 		around := stack[len(stack)-1]
 		for _, e := range stack {
@@ -276,7 +276,7 @@ func (q *query) ranked(f *textFile, stack []enclosing, number int, line string, 
 		if !answer.IsCallable(around.kind) { // a field that a method declares is in the method
 			for _, e := range stack {
 				if answer.IsCallable(e.kind) && e.symbol != around.symbol {
-					around = e
+					around, inner = e, true
 				}
 			}
 		}
@@ -294,7 +294,7 @@ func (q *query) ranked(f *textFile, stack []enclosing, number int, line string, 
 	}
 	h.Match = ranks[h.rank]
 	h.rank *= 2
-	if !defines {
+	if !defines || inner { // a definition in a function comes after others
 		h.rank++
 	}
 	return h
