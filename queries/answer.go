@@ -136,6 +136,35 @@ func Lacking(ctx context.Context) int {
 
 type withoutKey struct{}
 
+// Edited are files that changed since an index was made.
+type Edited struct {
+	Now   *Index   // of the files as they are; nil when all are gone
+	Files []string // the paths of those in Now, and of deleted files
+}
+
+// WithEdited marks a context: an operation that reads texts reads the edited files as they are.
+func WithEdited(ctx context.Context, e Edited) context.Context {
+	return context.WithValue(ctx, editedKey{}, e)
+}
+
+// EditedIn returns the files of [WithEdited]; none otherwise.
+func EditedIn(ctx context.Context) Edited {
+	e, _ := ctx.Value(editedKey{}).(Edited)
+	return e
+}
+
+type editedKey struct{}
+
+// FilesAlone marks a context: the index lacks most files of the repository, and answers leave out counts of uses.
+func FilesAlone(ctx context.Context) context.Context {
+	return context.WithValue(ctx, filesAloneKey{}, true)
+}
+
+// IsFilesAlone reports whether [FilesAlone] marks the context.
+func IsFilesAlone(ctx context.Context) bool { return ctx.Value(filesAloneKey{}) != nil }
+
+type filesAloneKey struct{}
+
 // Strict marks a context: a name of several symbols is an error, even when one of them is likelier than the others.
 func Strict(ctx context.Context) context.Context { return context.WithValue(ctx, strictKey{}, true) }
 

@@ -5,7 +5,7 @@ type DiagnosticCode string
 
 // The diagnostic codes. Each comment ends with the reason in unknowns that follows from the code.
 const (
-	CodeFileMissing       DiagnosticCode = "file_missing"       // git tracks the file, and it is not on disk: unread_file
+	CodeFileMissing       DiagnosticCode = "file_missing"       // git tracks the file, and it is not on disk: none, but unread_file for a sparse checkout
 	CodeFileUnreadable    DiagnosticCode = "file_unreadable"    // reading failed, or the file is a link or no regular file: unread_file
 	CodeFileTooLarge      DiagnosticCode = "file_too_large"     // the file is above the size limit: unread_file
 	CodeFolderUnreadable  DiagnosticCode = "folder_unreadable"  // a folder was not read: unread_folder

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/cortex-index/cortex/ci/internal/citest"
 )
@@ -44,11 +45,15 @@ func BenchmarkText(b *testing.B) {
 		return time.Since(start)
 	}
 	for _, x := range texts {
+		flags := []string{"--no-config", "--no-ignore", "--hidden", "-c", "-e", x.pattern, std}
+		if strings.IndexFunc(x.pattern, func(r rune) bool { return r > unicode.MaxASCII }) < 0 { // rg refuses others
+			flags = append(flags, "--no-unicode")
+		}
 		b.Run(x.name, func(b *testing.B) {
 			var ours, theirs time.Duration
 			for b.Loop() {
 				ours += timed(bin, "text", "--count", "--case-sensitive", "--index", index, x.pattern)
-				theirs += timed("rg", "--no-config", "--no-ignore", "--hidden", "--no-unicode", "-c", "-e", x.pattern, std)
+				theirs += timed("rg", flags...)
 			}
 			b.ReportMetric(float64(theirs.Milliseconds())/float64(b.N), "ms-rg")
 			b.ReportMetric(float64(ours.Milliseconds())/float64(b.N), "ms-cortex")

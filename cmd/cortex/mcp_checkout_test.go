@@ -84,7 +84,7 @@ func TestMCPCheckoutOfAnother(t *testing.T) {
 	stranger.extract(t, filepath.Join(folder, "stranger"), 0)
 	b := serve(t, t.TempDir(), "--index", folder, "--checkout", stranger.dir)
 	silent(b)
-	wantIn(t, b.read(t, "cortex://index"), []string{"\n  " + head + why(shop) + "\n", ", as the checkout\n"})
+	wantIn(t, b.read(t, "cortex://index"), []string{"\n  " + head + why(shop) + "\n", ", as the checkout"})
 
 	t.Log("none of two is of the checkout")
 	zoo := newTree(t, "example.com/zoo", 1)

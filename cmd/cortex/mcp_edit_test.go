@@ -231,8 +231,15 @@ func TestMCPWhileEditing(t *testing.T) {
 func TestMCPReadsChangedFiles(t *testing.T) {
 	t.Parallel()
 	tree := newTree(t, "example.com/edited", 1)
+	gone := filepath.Join(tree.dir, "gone.go")
+	put(t, gone, "package p\n\n// Gone is new.\nfunc Gone() { F() }\n")
+	tree.commits = []string{committed(t, tree.dir, "2026-01-03T03:04:05Z")}
 	extracted(t, tree.dir, filepath.Join(tree.dir, ".cortex", "index"))
 	a := serve(t, tree.dir, "--watch")
+	if err := os.Remove(gone); err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(tree.dir, "new.go"), "package p\n\n// Brand is new.\n")
 	put(t, filepath.Join(tree.dir, "p.go"), "package p\n\n// F has a new comment.\nfunc F() { println() }\n\n// Fresh is new.\nfunc Fresh() { F() }\n")
 	stop, done := make(chan bool), make(chan bool)
 	go func() { // no extraction starts while files change
@@ -249,7 +256,13 @@ func TestMCPReadsChangedFiles(t *testing.T) {
 	time.Sleep(forgotten)
 	const found = "found in a changed file, not in the index: uses in other files are not known yet"
 	const now = "the file is read as it is now; uses in other files are left out"
-	wantIn(t, a.ask(t, "detail", target("F")).text, []string{"a new index follows", now, "F has a new comment", "println"}, "(changed)")
+	wantIn(t, a.ask(t, "detail", target("F")).text, []string{"a new index follows", now, "F has a new comment", "println"}, "(changed)", "used", "called by")
+	const lines = "changed files are read as they are now"
+	wantIn(t, a.ask(t, "text", map[string]any{"pattern": "is new"}).text,
+		[]string{lines, "p.go (changed)\n", "6: // Fresh is new.", "new.go (changed)\n", "3: // Brand is new.", "2 lines in 2 files, exact for the files as they are now\n"}, "gone.go")
+	wantIn(t, a.ask(t, "text", map[string]any{"pattern": "is new", "paths": []any{"new.go"}}).text, []string{lines, "3: // Brand", "1 line in 1 file"})
+	wantIn(t, a.ask(t, "search", map[string]any{"pattern": "Brand is new"}).text, []string{lines, "no symbol matches: 1 line of text in 1 file do", "new.go (changed)"})
+	wantIn(t, a.ask(t, "callers", target("F")).text, []string{"gone.go:4 (deleted)"})
 	wantIn(t, a.ask(t, "skeleton", target("p.go")).text, []string{now, "func Fresh()"})
 	wantIn(t, a.read(t, "cortex://skeleton/p.go"), []string{now, "func Fresh()"})
 	r := a.ask(t, "detail", target("Fresh"))
@@ -257,6 +270,8 @@ func TestMCPReadsChangedFiles(t *testing.T) {
 	wantIn(t, string(r.json), []string{`"read_now":"` + found})
 	wantIn(t, a.ask(t, "search", map[string]any{"pattern": "Fresh"}).text, []string{"found in changed files", "p.Fresh"})
 	wantIn(t, a.refused(t, "callers", target("Fresh")), []string{`target "Fresh" is found in a changed file, not in the index: p.go:7` + "\nhint: a new index follows"})
+	wantIn(t, a.refused(t, "data_flow", target("Fresh:result")), []string{"is found in a changed file, not in the index: p.go:7\n"})
+	wantIn(t, a.refused(t, "path", map[string]any{"target": "F", "to": "Fresh"}), []string{`target "Fresh" is found in a changed file, not in the index: p.go:7`})
 	wantIn(t, a.refused(t, "callers", target("Missing")), []string{`target "Missing" is unknown`})
 	wantIn(t, a.ask(t, "callers", target("F")).text, []string{"p.go:6 (changed)"}, now)
 	close(stop)
@@ -265,7 +280,9 @@ func TestMCPReadsChangedFiles(t *testing.T) {
 		r, err := a.call(t.Context(), "callers", target("F"))
 		return err == nil && strings.Contains(r.text, "p.Fresh")
 	})
-	text := a.ask(t, "callers", target("F")).text
+	text := a.askLater(t, "callers", target("F")).text
 	wantIn(t, text, []string{"index: commit " + tree.commits[0][:12] + ", and the working tree as it is now\n"}, "changed", "follows")
+	time.Sleep(forgotten)
 	wantIn(t, a.read(t, "cortex://index"), []string{", and the working tree as it is now\n"})
+	wantIn(t, a.ask(t, "callers", target("F")).text, []string{", and the working tree as it was a moment ago\n"})
 }

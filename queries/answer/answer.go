@@ -30,6 +30,7 @@ type Head struct {
 	list    []any
 	targets []target.Symbol
 	names   queries.Names // of the packages, for reports
+	alone   bool          // the index lacks most files: see [queries.FilesAlone]
 }
 
 // Metadata gives the source of an answer.
@@ -46,7 +47,7 @@ func Declare[A any, R queries.Answer](op queries.Operation, run func(ctx context
 	op.Tool = "cortex_analysis"
 	return queries.Declare(op, func(ctx context.Context, ix *queries.Index, args A) (answer R, err error) {
 		began := time.Now()
-		h := &Head{Operation: op.Name, Because: []completeness.Reason{}}
+		h := &Head{Operation: op.Name, Because: []completeness.Reason{}, alone: queries.IsFilesAlone(ctx)}
 		if answer, err = run(ctx, ix, args, h); err != nil {
 			return answer, err
 		}
@@ -67,6 +68,9 @@ func (h *Head) Table() queries.Table { return h.table }
 
 // List returns the results of the answer's JSON.
 func (h *Head) List() []any { return h.list }
+
+// Counts reports whether the numbers of uses and callers are of the whole repository.
+func (h *Head) Counts() bool { return !h.alone }
 
 // Targets returns the symbols that the operation was asked about.
 func (h *Head) Targets() []target.Symbol { return h.targets }

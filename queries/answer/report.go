@@ -64,7 +64,10 @@ func (a *SymbolsAnswer) Report(r queries.Reading) queries.Report {
 			listed++
 		}
 		kind, name := KindWord(i.Kind), a.ShortName(i.Symbol)
-		cells := []string{kind, name, cmp.Or(i.Position(), "external"), Plural(i.RefCount, "use")}
+		cells := []string{kind, name, cmp.Or(i.Position(), "external")}
+		if a.Counts() {
+			cells = append(cells, Plural(i.RefCount, "use"))
+		}
 		if i.Reason != "" {
 			cells = []string{i.Position(), kind, name, strings.TrimLeft(strings.Replace(i.Reason, usualReason, "", 1), "; ")}
 		}

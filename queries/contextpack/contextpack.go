@@ -5,6 +5,7 @@ package contextpack
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -86,6 +87,9 @@ others. Uses by reflection or through function values are not among the pieces.`
 		var p *pack
 		if err != nil {
 			found, err := packages(ctx, ix, args.Target, err)
+			if unknown := (*target.Error)(nil); errors.As(err, &unknown) && unknown.Nothing && len(strings.Fields(args.Target)) > 2 {
+				unknown.Candidates, unknown.Advice = nil, "for a question use explore, which finds code by its words"
+			}
 			if err != nil {
 				return nil, err
 			}

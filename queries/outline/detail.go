@@ -185,12 +185,15 @@ func (d *detailAnswer) tabulate() {
 	add := func(position, part, text string) { d.Row(position, part, strings.ReplaceAll(text, "\t", "    ")) }
 	add(s.Position(), "symbol", queries.Readable(s.Symbol))
 	add(s.Position(), "symbol", s.Signature)
-	used := fmt.Sprintf("%s %s, used %s", s.Visibility, strings.ReplaceAll(s.Kind, "_", " "), answer.Times(s.RefCount))
-	if s.ExternalRefCount > 0 {
+	used := fmt.Sprintf("%s %s", s.Visibility, strings.ReplaceAll(s.Kind, "_", " "))
+	if d.Counts() {
+		used += ", used " + answer.Times(s.RefCount)
+	}
+	if s.ExternalRefCount > 0 && d.Counts() {
 		used += fmt.Sprintf(", %d of that in other packages", s.ExternalRefCount)
 	}
 	add(s.Position(), "symbol", used)
-	if answer.IsCallable(s.Kind) {
+	if answer.IsCallable(s.Kind) && d.Counts() {
 		calls := i.callers.String()
 		if s.File != "" {
 			calls += fmt.Sprintf(", calls %d", i.CalleeCount)

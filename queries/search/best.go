@@ -67,7 +67,7 @@ func (q *query) addBest(ctx context.Context, a *searchAnswer, found []candidate)
 
 // addExternal adds the external symbols in use that match, unless the filters ask for others.
 func (q *query) addExternal(ctx context.Context, a *searchAnswer) error {
-	if q.external || q.inFiles() || q.text.text == "" {
+	if q.external || q.inFiles() || q.text.text == "" || len(q.phrases) > 0 { // a phrase is about source
 		return nil
 	}
 	outside := *q
@@ -130,7 +130,7 @@ func (a *searchAnswer) Report(r queries.Reading) queries.Report {
 		rest := queries.Section{Lines: list.Lines[1:]}
 		first := a.Symbols.Items[0]
 		list.Lines = list.Lines[:1:1]
-		if answer.IsCallable(first.Kind) {
+		if answer.IsCallable(first.Kind) && a.Counts() {
 			list.Lines[0].Cells = append(slices.Clone(list.Lines[0].Cells), a.Best.callers.String())
 		}
 		text := queries.Section{Text: true, Lines: []queries.Line{{Cells: []string{first.Signature}}}}

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"regexp/syntax"
@@ -42,10 +43,13 @@ func newPattern(expression string, phrases []string, r reading) (pattern, error)
 	add := func(text string, fixed bool) error {
 		fold := r.IgnoreCase || !r.CaseSensitive && isSmall(text, fixed)
 		one, err := newPart(text, fixed, fold, r.Word)
-		if err != nil && !fixed {
+		if err != nil && !fixed && !errors.Is(err, errLineFeed) {
 			p.invalid = strings.TrimPrefix(err.Error(), "error parsing regexp: ")
 			fold = r.IgnoreCase || !r.CaseSensitive && isSmall(text, true)
 			one, err = newPart(text, true, fold, r.Word)
+		}
+		if errors.Is(err, errLineFeed) {
+			return &queries.UsageError{Message: fmt.Sprintf("pattern %q has a line feed, and a result is one line", queries.Echo(text)), Advice: "search for one line; context_lines shows the lines around it"}
 		}
 		if err != nil {
 			return &queries.UsageError{Message: fmt.Sprintf("pattern %q is unusable: %v", queries.Echo(text), err)}
@@ -66,6 +70,9 @@ func newPattern(expression string, phrases []string, r reading) (pattern, error)
 	return p, nil
 }
 
+// errLineFeed is the error of an expression that only several lines match.
+var errLineFeed = errors.New("it has a line feed")
+
 func newPart(text string, fixed, fold, word bool) (part, error) {
 	if fixed {
 		text = regexp.QuoteMeta(text)
@@ -77,6 +84,9 @@ func newPart(text string, fixed, fold, word bool) (part, error) {
 	tree, err := syntax.Parse(text, flags)
 	if err != nil {
 		return part{}, err
+	}
+	if hasLineFeed(tree) {
+		return part{}, errLineFeed
 	}
 	inOneLine(tree)
 	p := part{}
@@ -100,23 +110,23 @@ func newPart(text string, fixed, fold, word bool) (part, error) {
 	return p, nil
 }
 
-// inOneLine changes an expression: nothing in it matches a line feed, and each line counts as a text. A literal with a line feed
-// matches nothing then, as a search by lines wants it.
+// hasLineFeed reports whether a literal of an expression has a line feed.
+func hasLineFeed(e *syntax.Regexp) bool {
+	return e.Op == syntax.OpLiteral && slices.Contains(e.Rune, '\n') || slices.ContainsFunc(e.Sub, hasLineFeed)
+}
+
+// inOneLine changes an expression: nothing in it matches a line feed, and each line counts as a text, without the mark at the begin of a
+// file in UTF-8.
 func inOneLine(e *syntax.Regexp) {
 	switch e.Op {
 	case syntax.OpAnyChar:
 		e.Op = syntax.OpAnyCharNotNL
-	case syntax.OpBeginText:
-		e.Op = syntax.OpBeginLine
+	case syntax.OpBeginText, syntax.OpBeginLine:
+		mark := &syntax.Regexp{Op: syntax.OpLiteral, Rune: []rune(byteOrderMark)}
+		*e = syntax.Regexp{Op: syntax.OpConcat, Sub: []*syntax.Regexp{{Op: syntax.OpBeginLine}, {Op: syntax.OpQuest, Sub: []*syntax.Regexp{mark}}}}
+		return
 	case syntax.OpEndText:
 		e.Op, e.Flags = syntax.OpEndLine, e.Flags&^syntax.WasDollar
-	case syntax.OpLiteral:
-		for _, r := range e.Rune {
-			if r == '\n' {
-				*e = syntax.Regexp{Op: syntax.OpNoMatch}
-				return
-			}
-		}
 	case syntax.OpCharClass:
 		e.Rune = withoutLineFeed(e.Rune)
 		if len(e.Rune) == 0 {
@@ -127,6 +137,9 @@ func inOneLine(e *syntax.Regexp) {
 		inOneLine(sub)
 	}
 }
+
+// byteOrderMark may begin a file in UTF-8. It is no part of the first line.
+const byteOrderMark = "\ufeff"
 
 // withoutLineFeed removes the line feed from the ranges of a class, each a pair.
 func withoutLineFeed(ranges []rune) (out []rune) {

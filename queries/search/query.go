@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -32,6 +33,13 @@ type query struct {
 	least, most int64
 	phrases     []string // texts in double quotes, which the source of a symbol has
 	pattern     pattern  // of lines, in a search for text
+	args        searchArgs
+	typed       string // the text as typed; text may be another reading of it
+	filtered    bool   // the pattern or the arguments have filters
+
+	edited    map[string]bool // files of another text than in the index
+	now       *query          // the same search in the edited files; nil without any
+	fromFiles bool            // the index is of the edited files
 }
 
 const (
@@ -43,6 +51,9 @@ var (
 	filterKeys = []string{"kind", "in", "path", "is", "lang"}
 	// otherKeys are the names of filters in other tools.
 	otherKeys = map[string]string{"file": "path", "dir": "path", "language": "lang", "type": "kind"}
+	// otherLanguages are other names of languages.
+	otherLanguages = map[string]string{"py": "python", "js": "javascript", "ts": "typescript", "rs": "rust", "rb": "ruby", "golang": "go", "cpp": "c++", "cc": "c++", "cs": "c#",
+		"sh": "shell", "bash": "shell", "md": "markdown", "yml": "yaml", "kt": "kotlin"}
 	// filterToken matches a filter key:value, but no URL and no C++ name.
 	filterToken = regexp.MustCompile(`^(-?)([A-Za-z]+):([^:/].*|/[^/].*|/|)$`)
 )
@@ -63,7 +74,7 @@ func parse(ctx context.Context, ix *queries.Index, args searchArgs) (*query, err
 	if err := ix.RunOnce(ctx, searchableSQL); err != nil {
 		return nil, err
 	}
-	q := &query{index: ix, prefix: bound[2].(string), least: bound[3].(int64), most: bound[4].(int64)}
+	q := &query{index: ix, args: args, prefix: bound[2].(string), least: bound[3].(int64), most: bound[4].(int64)}
 	if kinds, ok := bound[0].([]string); ok {
 		q.kinds = append(q.kinds, kinds)
 	}
@@ -79,11 +90,27 @@ func parse(ctx context.Context, ix *queries.Index, args searchArgs) (*query, err
 	if err != nil {
 		return nil, err
 	}
+	for i, w := range parsed.words { // a file or folder beside other words
+		if len(parsed.words) == 1 || !strings.ContainsAny(w, "/.") || strings.ContainsAny(w, wildcards) || len(strings.Trim(w, "./")) == 0 {
+			continue
+		}
+		is, err := target.Matches(ctx, ix, w)
+		if err != nil {
+			return nil, err
+		}
+		if is {
+			parsed.words = slices.Delete(parsed.words, i, i+1)
+			parsed.filters["in"] = append(parsed.filters["in"], w)
+			break
+		}
+	}
 	if err := q.take(ctx, parsed.filters); err != nil {
 		return nil, err
 	}
 	q.phrases = parsed.phrases
+	q.filtered = len(parsed.filters) > 0 || len(f.Kinds) > 0 || f.Visibility != "" || q.prefix != ""
 	whole := strings.Join(parsed.words, " ")
+	q.typed = whole
 	plain := whole
 	if base := schema.BaseSymbol(whole); base != "" && !strings.ContainsAny(whole, wildcards+" ") {
 		plain = base
@@ -155,7 +182,9 @@ func (q *query) take(ctx context.Context, given map[string][]string) error {
 	all := slices.Sorted(maps.Keys(q.index.Manifest().Summary.Languages))
 	for _, key := range []string{"lang", "-lang"} {
 		for i, v := range given[key] {
-			if given[key][i] = strings.ToLower(v); !slices.Contains(all, given[key][i]) {
+			v = strings.ToLower(v)
+			given[key][i] = cmp.Or(otherLanguages[v], v)
+			if !slices.Contains(all, given[key][i]) {
 				return answer.UnknownValue(key, v, all)
 			}
 		}
@@ -188,19 +217,15 @@ func (q *query) take(ctx context.Context, given map[string][]string) error {
 	return nil
 }
 
-// paths returns an expression for the paths of the filters. A filter is a path with the paths below it,
-// a glob or LIKE pattern, or otherwise a prefix. A filter without a file is an error.
+// paths returns an expression for the paths of the filters. A filter is a path with the paths below it, or
+// a glob or LIKE pattern. A filter without a file is an error.
 func (q *query) paths(ctx context.Context, filters []string) (string, error) {
 	var out []string
 	for _, f := range filters {
 		if f == "" {
 			return "", &queries.UsageError{Message: "a filter path: is empty", Advice: filterAdvice}
 		}
-		err := target.CheckScope(ctx, q.index, f)
-		if err != nil && !strings.ContainsAny(f, wildcards) && target.CheckScope(ctx, q.index, f+"**") == nil {
-			f, err = f+"**", nil
-		}
-		if err != nil {
+		if err := target.CheckScope(ctx, q.index, f); err != nil {
 			return "", err
 		}
 		out = append(out, "(?:"+target.PathExpression(q.index, f)+")")

@@ -10,6 +10,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -64,6 +65,8 @@ The pattern takes filters, each also with - in front to exclude:
    lang:go                 languages
 With filters and no text, search lists all symbols that pass the filters.
 A text in double quotes must be in the source of the symbol: NewServer kind:func "retry after".
+The begin of a declaration means its name: func (s *Server) Close. The path of a file or folder before
+or after other words is a filter: server/http.go Close.
 When no symbol matches, search shows lines of text that do; text finds more of them.`,
 		Example: `search "open kind:func"`,
 	}, func(ctx context.Context, ix *queries.Index, args searchArgs, h *answer.Head) (*searchAnswer, error) {
@@ -87,8 +90,16 @@ const few = 5
 func (q *query) answer(ctx context.Context, p answer.Pages, h *answer.Head) (*searchAnswer, error) {
 	var found []candidate
 	var err error
-	if q.text.whole != "" || len(q.phrases) == 0 { // a phrase alone is about text
+	if q.text.whole != "" || len(q.phrases) == 0 || q.filtered { // a phrase alone is about text
 		found, err = q.find(ctx)
+	}
+	if err == nil && len(found) == 0 {
+		if name := declaredName(q.text.whole); name != "" {
+			q.text = newText(name, target.PlainName(name))
+			if found, err = q.find(ctx); len(found) > 0 {
+				h.Note("read as the name of a declaration: %s", name)
+			}
+		}
 	}
 	if err == nil && len(found) == 0 {
 		if t, ok := q.text.slashed(); ok {
@@ -149,6 +160,22 @@ func (q *query) answer(ctx context.Context, p answer.Pages, h *answer.Head) (*se
 		}
 	}
 	return a, q.suggest(ctx, a, found)
+}
+
+// declaration matches the begin of a declaration in a language: the type of a receiver, and the name. No other word may follow.
+var declaration = regexp.MustCompile(`^(?:(?:export|pub|public|private|static|abstract|final|async|default) )*(?:def|func|fn|fun|function|class|type|interface|struct|enum|trait|module|const|var|let) ` +
+	`(?:\((?:\w+ )?\*?(\w+)(?:\[[^\]]*\])?\) )?([\w$]+)(?:$|[(:={<\[].*$| (?:struct|interface|extends|implements|=|\{).*$)`)
+
+// declaredName returns the name that a text declares; empty for other texts.
+func declaredName(text string) string {
+	m := declaration.FindStringSubmatch(text)
+	switch {
+	case m == nil:
+		return ""
+	case m[1] != "":
+		return m[1] + "." + m[2]
+	}
+	return m[2]
 }
 
 // corrected finds the symbols for a text of several words after each word that no name has is replaced by the word that is most like it.

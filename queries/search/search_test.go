@@ -161,7 +161,7 @@ func TestSearchRanks(t *testing.T) {
 		{"interna_/pool", nil},
 		{"serve in:internal/", []string{"exact internal/pool.Serve", "prefix internal/pool.servers"}},
 		{"serve in:http/*_test.go", []string{"words http.NewHTTPServerTest"}},
-		{"serve in:inter", []string{"exact internal/pool.Serve", "prefix internal/pool.servers"}},
+		{"serve in:intern*/**", []string{"exact internal/pool.Serve", "prefix internal/pool.servers"}},
 		{"kind:interface,constant", []string{"http.Handler", "http.MaxServers"}},
 		{"kind:type", []string{"http.Server", "http.Handler"}},
 		{"handler -kind:field", []string{"exact http.Handler"}},

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -19,7 +20,7 @@ type textArgs struct {
 	Excludes     []string `arg:"excludes" local:"" help:"no files with these paths"`
 	Kinds        []string `arg:"kinds" help:"only lines inside symbols of these kinds: function, method, struct, …; type, func, var and const mean all of theirs"`
 	IncludeTests bool     `arg:"include_tests" default:"true" help:"return lines of test files too"`
-	Count        bool     `arg:"count" default:"false" help:"return the number of lines and files only"`
+	Count        bool     `arg:"count" default:"false" help:"return the numbers of lines and files only; with files, the number of each file"`
 	Files        bool     `arg:"files" default:"false" help:"return the files and their numbers of lines, without the lines"`
 	Context      int      `arg:"context_lines" default:"0" min:"0" max:"20" help:"the number of lines to show before and after each line"`
 	answer.Pages
@@ -80,7 +81,7 @@ Without a filter, and with --fixed, spaces and quotes belong to the pattern.`,
 		if args.IgnoreCase && args.CaseSensitive {
 			return nil, &queries.UsageError{Message: "ignore_case and case_sensitive contradict each other", Advice: "leave out one of them"}
 		}
-		q, err := parseText(ctx, ix, args)
+		q, err := parseEdited(ctx, ix, func(ix *queries.Index) (*query, error) { return parseText(ctx, ix, args) })
 		if err != nil {
 			return nil, err
 		}
@@ -88,6 +89,9 @@ Without a filter, and with --fixed, spaces and quotes belong to the pattern.`,
 		if q.pattern.invalid != "" {
 			a.ReadAs = "literal"
 			h.Note("the pattern is searched literally, because it is no regular expression: %s", q.pattern.invalid)
+		}
+		if whole := token.FindString(args.Pattern); whole == args.Pattern && len(whole) > 2 && whole[0] == '"' && whole[len(whole)-1] == '"' {
+			h.Note("the quotes belong to the pattern: leave them out to search for the text between them")
 		}
 		want := args.Offset + args.MaxResults
 		if args.Count || args.Files {
@@ -98,7 +102,7 @@ Without a filter, and with --fixed, spaces and quotes belong to the pattern.`,
 			return nil, fmt.Errorf("search the text: %w", err)
 		}
 		a.fill(h, found, args)
-		if a.Hits.TotalFound == 0 && !args.Fixed && q.pattern.invalid == "" {
+		if a.Hits.TotalFound == 0 && !args.Fixed && q.pattern.invalid == "" && regexp.QuoteMeta(args.Pattern) != args.Pattern {
 			if err := a.noteLiteral(ctx, ix, args); err != nil {
 				return nil, err
 			}
@@ -140,7 +144,7 @@ func (a *textAnswer) fill(h *answer.Head, found *textFound, args textArgs) {
 	a.Hits = found.page(args.Pages)
 	total := fmt.Sprintf("%s in %s", answer.Plural(a.Hits.TotalFound, "line"), answer.Plural(a.Hits.FileCount, "file"))
 	switch shown, of := a.Hits.TotalReturned, a.Hits.TotalFound; {
-	case args.Count:
+	case args.Count && !args.Files:
 		h.Layout(queries.Table{Columns: []string{"lines", "files", "lines_in_tests"}})
 		h.Row(int64(of), int64(a.Hits.FileCount), int64(a.Hits.TestCount))
 		h.Count("%s", total)
@@ -243,6 +247,33 @@ func (l *hitList) sections(h *answer.Head, r queries.Reading) (out []queries.Sec
 	return out, folded
 }
 
+// parseEdited reads a search for the index and for the files that changed since. A filter may name a file that only one of them has.
+func parseEdited(ctx context.Context, ix *queries.Index, parse func(*queries.Index) (*query, error)) (*query, error) {
+	q, err := parse(ix)
+	e := queries.EditedIn(ctx)
+	if len(e.Files) == 0 {
+		return q, err
+	}
+	var now *query
+	if e.Now != nil {
+		now, _ = parse(e.Now) // the index has the error
+	}
+	edited := map[string]bool{}
+	for _, f := range e.Files {
+		edited[f] = true
+	}
+	if now != nil {
+		now.edited, now.fromFiles = edited, true
+	}
+	if err != nil && now != nil {
+		return now, nil
+	}
+	if err == nil {
+		q.edited, q.now = edited, now
+	}
+	return q, err
+}
+
 // parseText reads the pattern and the arguments of text.
 func parseText(ctx context.Context, ix *queries.Index, args textArgs) (*query, error) {
 	if len(args.Pattern) > maxPattern {
@@ -319,16 +350,32 @@ const maxFallThrough = 20
 
 // addText adds the lines that have the words and the phrases, for a search that no symbol matches.
 func (q *query) addText(ctx context.Context, a *searchAnswer, h *answer.Head) error {
-	if q.text.isPattern() || q.text.whole == "" && len(q.phrases) == 0 || q.external || !q.index.Manifest().Options.Content {
+	if q.text.isPattern() || q.typed == "" && len(q.phrases) == 0 || q.external || !q.index.Manifest().Options.Content {
 		return nil
 	}
-	var err error
-	if q.pattern, err = newPattern(q.text.whole, q.phrases, reading{Fixed: true}); err != nil {
+	whole, phrases := q.typed, q.phrases
+	q, err := parseEdited(ctx, q.index, func(ix *queries.Index) (*query, error) {
+		parsed := q
+		if ix != q.index {
+			var err error
+			if parsed, err = parse(ctx, ix, q.args); err != nil {
+				return nil, err
+			}
+		}
+		var err error
+		parsed.pattern, err = newPattern(whole, phrases, reading{Fixed: true})
+		return parsed, err
+	})
+	if err != nil {
 		return err
 	}
 	found, err := q.textSearch(ctx, maxFallThrough, 0)
-	if err != nil || len(found.files) == 0 {
+	if err != nil {
 		return err
+	}
+	if len(found.files) == 0 {
+		h.Note("no line of text has it either")
+		return nil
 	}
 	page := found.page(answer.Pages{MaxResults: maxFallThrough})
 	a.Text = &page

@@ -40,6 +40,14 @@ type textFile struct {
 	defines        bool // a symbol whose name matches
 }
 
+// order is less for a better file.
+func (f textFile) order() int {
+	if f.defines {
+		return 2 * f.rank
+	}
+	return 2*f.rank + 1
+}
+
 // textFound is the result of a search for text: all files, and the first lines, the best first.
 type textFound struct {
 	files []textFile
@@ -63,35 +71,50 @@ func (f *textFound) page(p answer.Pages) hitList {
 	return l
 }
 
-// textSearch finds the files with lines that match, counts these lines, and reads at least the given number of them.
-//
-// DESIGN: DuckDB counts lines in the files, and Go finds them in the few files whose lines the answer has: Go's regexp is 7 times
-// slower than RE2. Only a pattern of several parts and a filter of kinds need Go to read every file that matches.
+// textSearch finds the files with lines that match, counts these lines, and reads at least the given number of them. Files that changed
+// since the index count as they are now.
 func (q *query) textSearch(ctx context.Context, want, around int) (*textFound, error) {
-	files, err := q.textFiles(ctx)
-	if err != nil {
-		return nil, err
-	}
-	found := &textFound{files: files}
-	count := len(q.kinds) > 0 || len(q.pattern.parts) > 1
-	if want > 0 {
-		want = max(want, rankedLines)
-	}
-	ranked := []rankedHit{}
-	for at := 0; at < len(files) && (count || len(ranked) < want); at += textBatch {
-		batch := files[at:min(at+textBatch, len(files))]
-		hits, err := q.textLines(ctx, batch, count, want-len(ranked), around)
+	found := &textFound{}
+	var ranked []rankedHit
+	for _, part := range []*query{q, q.now} {
+		if part == nil {
+			continue
+		}
+		files, hits, err := part.textIn(ctx, want, around)
 		if err != nil {
 			return nil, err
 		}
-		ranked = append(ranked, hits...)
+		found.files, ranked = append(found.files, files...), append(ranked, hits...)
 	}
-	found.files = slices.DeleteFunc(files, func(f textFile) bool { return f.hits == 0 })
+	slices.SortStableFunc(found.files, func(a, b textFile) int { return a.order() - b.order() })
 	slices.SortStableFunc(ranked, func(a, b rankedHit) int { return a.rank - b.rank })
 	for _, h := range ranked {
 		found.hits = append(found.hits, h.hit)
 	}
 	return found, nil
+}
+
+// textIn searches one index.
+//
+// DESIGN: DuckDB counts lines in the files, and Go finds them in the few files whose lines the answer has: Go's regexp is 7 times
+// slower than RE2. Only a pattern of several parts and a filter of kinds need Go to read every file that matches.
+func (q *query) textIn(ctx context.Context, want, around int) (files []textFile, ranked []rankedHit, err error) {
+	if files, err = q.textFiles(ctx); err != nil {
+		return nil, nil, err
+	}
+	count := len(q.kinds) > 0 || len(q.pattern.parts) > 1
+	if want > 0 {
+		want = max(want, rankedLines)
+	}
+	for at := 0; at < len(files) && (count || len(ranked) < want); at += textBatch {
+		batch := files[at:min(at+textBatch, len(files))]
+		hits, err := q.textLines(ctx, batch, count, want-len(ranked), around)
+		if err != nil {
+			return nil, nil, err
+		}
+		ranked = append(ranked, hits...)
+	}
+	return slices.DeleteFunc(files, func(f textFile) bool { return f.hits == 0 }), ranked, nil
 }
 
 // textFilters returns the values of the filters of files: languages, path, no path, and tests.
@@ -147,17 +170,11 @@ func (q *query) textFiles(ctx context.Context) ([]textFile, error) {
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	files := slices.DeleteFunc(slices.Concat(shares...), func(f textFile) bool { return f.hits == 0 })
+	files := slices.DeleteFunc(slices.Concat(shares...), func(f textFile) bool { return f.hits == 0 || q.edited != nil && q.edited[f.path] != q.fromFiles })
 	for i := range files {
 		files[i].defines = defined[files[i].id]
 	}
-	order := func(f textFile) int {
-		if f.defines {
-			return 2 * f.rank
-		}
-		return 2*f.rank + 1
-	}
-	slices.SortFunc(files, func(a, b textFile) int { return cmp.Or(order(a)-order(b), cmp.Compare(a.id, b.id)) })
+	slices.SortFunc(files, func(a, b textFile) int { return cmp.Or(a.order()-b.order(), cmp.Compare(a.id, b.id)) })
 	return files, nil
 }
 
@@ -246,14 +263,21 @@ var ranks = []string{"definition", "code", "comment", "generated", "test"}
 // ranked returns a line with its rank.
 func (q *query) ranked(f *textFile, stack []enclosing, number int, line string, at int) rankedHit {
 	h := rankedHit{hit: hit{File: f.path, Line: number, Column: at + 1, Test: f.isTest}}
-	h.Text = strings.Clone(strings.TrimSuffix(queries.CutLineAround(line, at), "\r"))
-	defines := false
+	h.Text = strings.Clone(strings.TrimPrefix(strings.TrimSuffix(queries.CutLineAround(line, at), "\r"), byteOrderMark))
+	defines, inner := false, false
 	if len(stack) > 0 {
 		around := stack[len(stack)-1]
 		for _, e := range stack {
 			if defines = e.start == number && q.pattern.parts[0].name.MatchString(e.name); defines {
 				around = e
 				break
+			}
+		}
+		if !answer.IsCallable(around.kind) { // a field that a method declares is in the method
+			for _, e := range stack {
+				if answer.IsCallable(e.kind) && e.symbol != around.symbol {
+					around, inner = e, true
+				}
 			}
 		}
 		h.Symbol, h.Kind = around.symbol, around.kind
@@ -270,7 +294,7 @@ func (q *query) ranked(f *textFile, stack []enclosing, number int, line string, 
 	}
 	h.Match = ranks[h.rank]
 	h.rank *= 2
-	if !defines {
+	if !defines || inner { // a definition in a function comes after others
 		h.rank++
 	}
 	return h

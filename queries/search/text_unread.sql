@@ -4,7 +4,7 @@
 -- index has texts, otherwise all files count.
 SELECT count(DISTINCT f.file_id)
 FROM files f
-LEFT JOIN diagnostics d ON d.file_id = f.file_id AND d.code IN ('file_missing', 'file_unreadable', 'file_too_large', 'not_utf8')
+LEFT JOIN diagnostics d ON d.file_id = f.file_id AND d.code IN ('file_unreadable', 'file_too_large', 'not_utf8')
 WHERE (d.code IS NOT NULL OR NOT $5::BOOLEAN)
   AND ($1::VARCHAR[] IS NULL OR list_contains($1::VARCHAR[], f.language))
   AND ($2::VARCHAR IS NULL OR regexp_full_match(f.file_path, $2::VARCHAR))

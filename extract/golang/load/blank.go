@@ -27,10 +27,10 @@ func blankBodies(src []byte) {
 			if depth--; depth < 0 {
 				return
 			}
-		case '\n':
+		case '\n', ';':
 			if depth == 0 {
 				start = -1
-				if bytes.HasPrefix(src[i+1:], []byte("func ")) {
+				if c == '\n' && bytes.HasPrefix(src[i+1:], []byte("func ")) {
 					start = i + 1
 				}
 			}

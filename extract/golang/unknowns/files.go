@@ -49,7 +49,7 @@ func ReadUnread(x *untyped.Tree) (read []unreadPart, lost []UnreadFile) {
 		}
 	}
 	for _, d := range x.Tree.Diagnostics {
-		if (d.Code == schema.CodeFileMissing || d.Code == schema.CodeFileUnreadable) && path.Ext(d.FilePath) == ".go" && !rows[d.FilePath] {
+		if d.Code == schema.CodeFileUnreadable && path.Ext(d.FilePath) == ".go" && !rows[d.FilePath] {
 			files[d.FilePath] = &UnreadFile{path: d.FilePath}
 		}
 	}
@@ -183,7 +183,7 @@ func (u *unknowns) skippedFiles() {
 		}
 	}
 	for _, d := range u.x.Tree.Diagnostics {
-		if d.FileID == 0 && strings.ToLower(path.Ext(d.FilePath)) == ".s" { // a missing one, or one behind a link
+		if d.FileID == 0 && d.Code != schema.CodeFileMissing && strings.ToLower(path.Ext(d.FilePath)) == ".s" { // one behind a link
 			for _, about := range []schema.About{schema.AboutCallers, schema.AboutReferences, schema.AboutCallees} {
 				u.add(schema.Unknown{About: about, Scope: u.x.Layout.PathOf(path.Dir(d.FilePath)), Reason: schema.ReasonUnreadFile}, untyped.Place{Count: 1})
 			}

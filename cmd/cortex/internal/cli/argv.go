@@ -100,6 +100,9 @@ func (a *argv) flag(arg string, rest []string) int {
 		a.words, a.commands = append(a.words, "version"), nil
 		return 0
 	}
+	if op := a.operation(); name == "n" && !hasValue && op != nil && op.Name == "text" && (len(rest) == 0 || strings.Trim(rest[0], "0123456789") != "") {
+		return 0 // as for grep: all lines have their numbers
+	}
 	f := a.find(name)
 	for _, spelled := range []string{kebab(name), strings.TrimSuffix(kebab(name), "s")} {
 		if f == nil {

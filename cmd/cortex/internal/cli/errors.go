@@ -94,6 +94,9 @@ func onUsageError(cc *cli.Context, err error, _ bool) error {
 	help := "run " + cc.Command.HelpName + " --help for the options"
 	text := err.Error()
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
+		if hint := grepHints[name]; hint != "" && cc.Command.Name == "text" {
+			return usageError(hint, "option %s is unknown", written(name))
+		}
 		var known []string
 		for _, f := range cc.Command.Flags {
 			known = append(known, snake(f.Names()[0]))
@@ -108,6 +111,15 @@ func onUsageError(cc *cli.Context, err error, _ bool) error {
 	}
 	text = badValue.ReplaceAllString(strings.TrimSuffix(text, ": parse error"), "--$2 $1 is invalid$3")
 	return usageError(help, "%s", text)
+}
+
+// grepHints are the next steps for options of grep and ripgrep that text lacks.
+var grepHints = map[string]string{
+	"A": "use -C LINES for lines before and after", "B": "use -C LINES for lines before and after",
+	"t": "use --lang LANGUAGE", "type": "use --lang LANGUAGE", "g": "use --path GLOB", "glob": "use --path GLOB", "include": "use --path GLOB",
+	"v": "text finds lines that match, and no others", "invert-match": "text finds lines that match, and no others",
+	"r": "omit it: text searches all files", "E": "omit it: the pattern is a regular expression", "e": "write the pattern as an argument", "o": "omit it: a result is a line",
+	"U": "search for one line: a pattern cannot span lines", "multiline": "search for one line: a pattern cannot span lines",
 }
 
 // unknown returns the error for an unknown command or operation.

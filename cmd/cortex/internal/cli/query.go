@@ -77,7 +77,7 @@ func aliasHelp() string {
 
 // shorthands are the short names of arguments.
 var shorthands = map[string][]string{"depth": {"d"}, "max-results": {"n", "limit"}, "limit": {"n"}, "top-n": {"n", "limit"},
-	"change-type": {"change"}, "context-lines": {"C"}, "fixed": {"F"}, "word": {"w"}, "case-sensitive": {"s"}, "ignore-case": {"i"}}
+	"change-type": {"change"}, "context-lines": {"C"}, "files": {"l"}, "count": {"c"}, "fixed": {"F"}, "word": {"w"}, "case-sensitive": {"s"}, "ignore-case": {"i"}}
 
 // limits are the arguments that --all raises to their maximum.
 var limits = []string{"max_results", "max_per_level", "limit", "top_n"}
@@ -247,8 +247,8 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) (err error) {
 	if cc.IsSet("lake") {
 		ix, answer, err = askLake(ctx, cc, op, args)
 	} else {
-		dirs, err := locateIndexes(cc)
-		if err != nil {
+		var dirs []string
+		if dirs, err = locateIndexes(cc); err != nil {
 			return err
 		}
 		fromHere(args, dirs)
@@ -260,7 +260,7 @@ func runQuery(cc *cli.Context, c *console, op queries.Operation) (err error) {
 		if ix, err = openFor(cc, dirs); err != nil {
 			return err
 		}
-		defer c.compare(cc.Context, dirs, ix.Manifest().Repository)()
+		defer c.compare(cc.Context, dirs, ix)()
 		answer, err = op.Run(ctx, ix, args)
 	}
 	// The process ends soon: closing the index would only take time.

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/catalog"
 	"github.com/cortex-index/cortex/cmd/cortex/internal/mcpserver/wording"
@@ -25,11 +26,15 @@ type State struct {
 	Unlisted int      `json:"unlisted,omitempty"`     // changed files that Files lacks
 	Working  bool     `json:"working_tree,omitempty"` // the index was made of the working tree, with the changes that were not committed
 	Renewing bool     `json:"renewing,omitempty"`     // the server makes a new index
+	Slow     bool     `json:"slow,omitempty"`         // the server makes none, because the last extraction was slow
 
 	commit string          // of the index that is the furthest from the checkout
 	names  []string        // of the indexes, when several are taken as one
 	mixed  bool            // the indexes are of several commits
 	files  map[string]bool // that differ, by their paths in answers; true for a change after the index was made
+	gone   map[string]bool // those of files that are not there
+	asked  time.Time       // when git was asked
+	old    bool            // that was before the call
 }
 
 // unknown is a number that git cannot tell.
@@ -43,11 +48,7 @@ func merge(of []*catalog.Entry, states []*State) (out *State) {
 		}
 		name := of[i].Repository()
 		if len(of) > 1 {
-			prefixed := map[string]bool{}
-			for file, changed := range s.files {
-				prefixed[name+"/"+file] = changed
-			}
-			s.files = prefixed
+			s.files, s.gone = below(name, s.files), below(name, s.gone)
 		}
 		if len(of) > 1 || of[i].Manifest.Repository.Path != "" { // paths do not begin at the top
 			s.names = []string{name}
@@ -61,6 +62,15 @@ func merge(of []*catalog.Entry, states []*State) (out *State) {
 	if out != nil && out.Changed == unknown && len(out.names) > 1 { // the others do not explain it
 		at := slices.IndexFunc(states, func(s *State) bool { return s != nil && s.Changed == unknown })
 		out.names, out.mixed = []string{of[at].Repository()}, false
+	}
+	return out
+}
+
+// below returns the files with the name of their repository in front.
+func below(name string, files map[string]bool) map[string]bool {
+	out := map[string]bool{}
+	for file, value := range files {
+		out[name+"/"+file] = value
 	}
 	return out
 }
@@ -80,9 +90,10 @@ func (s *State) add(o *State) {
 		}
 	}
 	s.Same, s.Dirty = s.Same && o.Same, s.Dirty || o.Dirty
-	s.Working = s.Working && o.Working
+	s.Working, s.old = s.Working && o.Working, s.old || o.old
 	s.names = append(s.names, o.names...)
 	maps.Copy(s.files, o.files)
+	maps.Copy(s.gone, o.gone)
 }
 
 // Line returns the state as one line, with advice.
@@ -90,18 +101,21 @@ func (s *State) Line() string {
 	advice := ""
 	switch {
 	case s.Working && s.Changed > 0:
-		advice = ": " + wording.List(s.Differing(), 3)
+		advice = ": " + wording.List(s.marked(), 3)
 	case s.Renewing:
 	case s.Changed == unknown:
 		advice = ": fetch that commit, or let `cortex extract` make a new index"
 	case s.Changed == 0:
 	case !s.Dirty && s.Checkout == s.commit:
-		advice = ": " + wording.List(s.Differing(), 3) + "; the answer lacks the new code"
+		advice = ": " + wording.List(s.marked(), 3) + "; the answer lacks the new code"
 	case !s.Dirty:
 		advice = ": lines may have moved; `cortex extract` makes a new index"
 	}
-	if s.Renewing {
+	switch {
+	case s.Renewing:
 		advice += "; a new index follows"
+	case s.Slow && !s.Same:
+		advice += "; no new index follows, because the last extraction was slow: run `cortex extract`"
 	}
 	return s.Brief() + advice
 }
@@ -128,6 +142,8 @@ func (s *State) Brief() string {
 		differ = "no file differs"
 	}
 	switch {
+	case s.Working && s.Same && s.old:
+		return index + ", and the working tree as it was a moment ago"
 	case s.Working && s.Same:
 		return index + ", and the working tree as it is now"
 	case s.Working && s.Changed > 0:
@@ -138,6 +154,8 @@ func (s *State) Brief() string {
 		return index + at + ", and nobody can tell which files differ"
 	case s.Dirty:
 		return index + " with changes that were not committed" + at + ", and " + differ + " from " + that
+	case s.Same && s.old:
+		return index + ", as the checkout was a moment ago"
 	case s.Same:
 		return index + ", as the checkout"
 	case s.Checkout == s.commit:
@@ -165,8 +183,22 @@ func (s *State) Differing() []string {
 	return slices.Sorted(maps.Keys(s.files))
 }
 
-// position is the end of a cell that names a place: file:line:column.
-var position = regexp.MustCompile(`(:\d+){1,2}$`)
+// Gone returns the files that differ because they are not there.
+func (s *State) Gone() []string { return slices.Sorted(maps.Keys(s.gone)) }
+
+// marked returns the files that differ, with a mark at those that are gone.
+func (s *State) marked() []string {
+	files := s.Differing()
+	for i, f := range files {
+		if s.gone[f] {
+			files[i] += " (deleted)"
+		}
+	}
+	return files
+}
+
+// position is the end of a cell that names a place, as file:line:column, or several lines of a file.
+var position = regexp.MustCompile(`(:\d+){1,2}( \d+)*( …)?$`)
 
 // ChangedIn returns the changed file that a value names, as a path or a position in it. A
 // file's name may contain a colon.
@@ -178,10 +210,25 @@ func (s *State) ChangedIn(value string) (file string, ok bool) {
 	return file, s.files[file]
 }
 
+// Mark returns the changed file that a value names, as ChangedIn does, and the mark that it gets; both are empty for other values.
+func (s *State) Mark(value string) (file, mark string) {
+	file, ok := s.ChangedIn(value)
+	switch {
+	case !ok:
+		return "", ""
+	case s.gone[file]:
+		return file, " (deleted)"
+	}
+	return file, " (changed)"
+}
+
 // Moved returns a warning about a line of a changed file; empty for an unchanged one.
 func (s *State) Moved(file string, line int) string {
 	if s == nil || !s.files[file] {
 		return ""
+	}
+	if s.gone[file] {
+		return file + " is deleted since"
 	}
 	return fmt.Sprintf("%s has changed since: line %d may be in another declaration now; name the symbol instead", file, line)
 }

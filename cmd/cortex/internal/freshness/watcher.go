@@ -4,7 +4,11 @@ package freshness
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -96,12 +100,13 @@ func (w *Watcher) Compare(ctx context.Context, of []*catalog.Entry) (state *Stat
 	if w.checkout == nil {
 		return nil, ""
 	}
+	began := time.Now()
 	states, reasons := make([]*State, len(of)), make([]string, len(of))
 	var g errgroup.Group
 	g.SetLimit(parallel)
 	for i, e := range of {
 		g.Go(func() error {
-			states[i], reasons[i] = w.compareEntry(ctx, e)
+			states[i], reasons[i] = w.compareEntry(ctx, e, began)
 			return nil
 		})
 	}
@@ -120,13 +125,15 @@ func (w *Watcher) Compare(ctx context.Context, of []*catalog.Entry) (state *Stat
 	return nil, reason
 }
 
-// compareEntry returns the state of one index, or the reason why it cannot be compared.
-func (w *Watcher) compareEntry(ctx context.Context, e *catalog.Entry) (state *State, reason string) {
+// compareEntry returns the state of one index for a call that began at a time, or the reason why it cannot be compared.
+func (w *Watcher) compareEntry(ctx context.Context, e *catalog.Entry, began time.Time) (state *State, reason string) {
 	w.mu.Lock()
 	at := slices.IndexFunc(w.made, func(m stamped) bool { return m.dir == e.Dir() })
 	if at < 0 {
 		w.mu.Unlock()
-		return w.compare(ctx, e.Manifest.Repository)
+		state, reason = w.compare(ctx, e.Manifest.Repository)
+		w.look(state, e.Manifest.Repository, began)
+		return state, reason
 	}
 	was := w.made[at]
 	w.mu.Unlock()
@@ -137,12 +144,27 @@ func (w *Watcher) compareEntry(ctx context.Context, e *catalog.Entry) (state *St
 	if !ok || now.err != nil { // git did not answer, or not in time
 		return nil, ""
 	}
-	return since(was, now, e.Manifest.Repository), ""
+	state = since(was, now, e.Manifest.Repository)
+	w.look(state, e.Manifest.Repository, began)
+	return state, ""
+}
+
+// look completes the state of an index for a call that began at a time.
+func (w *Watcher) look(s *State, r schema.Repository, began time.Time) {
+	if s == nil {
+		return
+	}
+	s.old = s.asked.Before(began)
+	for file := range s.files {
+		if _, err := os.Lstat(filepath.Join(w.checkout.Top(), filepath.FromSlash(r.Path), filepath.FromSlash(file))); errors.Is(err, fs.ErrNotExist) {
+			s.gone[file] = true
+		}
+	}
 }
 
 // since returns the state of an index that was made of a working tree.
 func since(was stamped, now difference, r schema.Repository) *State {
-	d := difference{head: now.head}
+	d := difference{head: now.head, asked: now.asked}
 	for file, stamp := range now.stamps {
 		if was.stamps[file] != stamp {
 			d.files = append(d.files, file)
@@ -206,7 +228,7 @@ type difference struct {
 
 // state returns the state of an index of the commit.
 func (d difference) state(r schema.Repository) *State {
-	s := &State{Checkout: d.head, Ahead: d.ahead, Dirty: r.Dirty, commit: r.Commit, files: map[string]bool{}}
+	s := &State{Checkout: d.head, Ahead: d.ahead, Dirty: r.Dirty, commit: r.Commit, files: map[string]bool{}, gone: map[string]bool{}, asked: d.asked}
 	for _, file := range d.files {
 		below, ok := file, true
 		if r.Path != "" {

@@ -130,15 +130,12 @@ type exchange struct {
 // result runs the operation and returns its answer within the budget.
 func (x *exchange) result(ctx context.Context, structured bool) (*mcp.CallToolResult, error) {
 	x.budget = budget.For(x.Call)
-	x.budget.Of = x.state.Indexed()
 	var err error
 	if x.answer, x.now, err = x.server.runNow(ctx, x.Op, x.ix, x.state, x.budget.Args); err != nil {
 		return nil, withState(err, x.Call, x.state)
 	}
-	changed := x.state.ChangedIn
-	if x.now != "" {
-		x.budget.Of, changed = changedFiles, noneChanged
-	}
+	var changed budget.Changed
+	x.budget.Of, changed = marks(x.state, x.now)
 	result := mcp.NewToolResultText(x.budget.Text(x.answer, x.head(), changed))
 	if structured {
 		more := budget.Metadata{Read: x.Read, Freshness: x.state, Uncompared: uncompared(x.reason), Now: x.now}
@@ -147,11 +144,17 @@ func (x *exchange) result(ctx context.Context, structured bool) (*mcp.CallToolRe
 	return result, err
 }
 
-// changedFiles names the code of an answer from changed files.
-const changedFiles = "the changed files alone"
-
-// noneChanged marks no file of an answer from changed files.
-func noneChanged(string) (string, bool) { return "", false }
+// marks returns the name of the code of an answer with a note of runNow, and the marks of its files. An answer from changed files alone
+// has none.
+func marks(state *freshness.State, now string) (of string, changed budget.Changed) {
+	switch now {
+	case "":
+		return state.Indexed(), state.Mark
+	case linesNow:
+		return "the files as they are now", state.Mark
+	}
+	return "the changed files alone", func(string) (file, mark string) { return "", "" }
+}
 
 // head returns the lines with which the text begins.
 func (x *exchange) head() (lines []string) {

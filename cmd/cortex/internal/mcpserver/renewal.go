@@ -16,6 +16,8 @@ import (
 type Working interface {
 	Find(ctx context.Context, like schema.Manifest) (made revisions.Made, ok bool, err error)
 	Make(ctx context.Context, like schema.Manifest) (revisions.Made, error)
+	// IsSlow reports whether the last extraction was too slow for another one.
+	IsSlow(like schema.Manifest) bool
 	Changed(ctx context.Context, like schema.Manifest, files []string) (dir string, err error)
 }
 
@@ -92,34 +94,36 @@ func (s *Server) compareOpen(ctx context.Context, of []*catalog.Entry) (state *f
 	}
 	for _, e := range of {
 		if one, _ := s.watcher.Compare(ctx, []*catalog.Entry{e}); one != nil && !one.Same && s.catalog.Alone(e) {
-			state.Renewing = s.renewal.start(e)
+			state.Renewing, state.Slow = s.renewal.start(e)
 			break
 		}
 	}
 	return state, reason
 }
 
-// start starts a renewal unless one runs, and reports whether a new index follows.
-func (r *renewal) start(e *catalog.Entry) bool {
+// start starts a renewal unless one runs. It reports whether a new index follows, and whether none does because the last one took long.
+func (r *renewal) start(e *catalog.Entry) (renewing, slow bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.off || r.running || r.life.Err() != nil {
-		return r.running
+		return r.running, false
+	}
+	if r.working.IsSlow(e.Manifest) {
+		return false, true
 	}
 	r.running = true
 	r.ended.Add(1)
 	go func() {
 		defer r.ended.Done()
 		defer r.s.recover("extract", func() {})
-		again := true
 		defer func() {
 			r.mu.Lock()
-			r.running, r.off = false, r.off || !again
+			r.running = false
 			r.mu.Unlock()
 		}()
-		again = r.run(e)
+		r.run(e)
 	}()
-	return true
+	return true, false
 }
 
 // wait returns when no extraction runs. The life of the server has ended before.
@@ -130,8 +134,8 @@ func (r *renewal) wait() {
 	r.ended.Wait()
 }
 
-// run makes an index and lets it take the place of an older one. It reports whether a later change may start it again.
-func (r *renewal) run(e *catalog.Entry) (again bool) {
+// run makes an index and lets it take the place of an older one.
+func (r *renewal) run(e *catalog.Entry) {
 	ctx, cancel := context.WithTimeout(r.life, maxExtraction)
 	defer cancel()
 	like := e.Manifest
@@ -139,7 +143,7 @@ func (r *renewal) run(e *catalog.Entry) (again bool) {
 		made, ok, err := r.working.Find(ctx, like)
 		if err == nil && !ok {
 			if made.Of.ID() == r.failed {
-				return true
+				return
 			}
 			made, err = r.make(ctx, like)
 		}
@@ -147,22 +151,21 @@ func (r *renewal) run(e *catalog.Entry) (again bool) {
 		case errors.Is(err, revisions.ErrMoved):
 			continue
 		case r.life.Err() != nil:
-			return false
+			return
 		case errors.Is(err, revisions.ErrSlow):
-			r.s.log("files are not extracted again after changes, because %v: start the server with --watch for it", err)
-			return false
+			r.s.log("files are not extracted again after changes for a day, because %v: start the server with --watch for it", err)
+			return
 		case err != nil:
 			r.failed = made.Of.ID()
 			r.s.log("the new index failed: %v", err)
-			return true
+			return
 		}
 		r.s.watcher.Made(made.Dir, made.Of.Head, made.Of.Files)
 		if err := r.s.catalog.Replace(ctx, e, made.Dir); err != nil {
 			r.s.log("the new index cannot be opened: %v", err)
 		}
-		return true
+		return
 	}
-	return true
 }
 
 // make extracts the tree when its files are at rest.

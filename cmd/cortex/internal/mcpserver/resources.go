@@ -143,10 +143,9 @@ func (s *Server) answer(ctx context.Context, operation string, args map[string]a
 				head = []string{line}
 			}
 			b := budget.Max()
-			b.Of = state.Indexed()
-			changed := state.ChangedIn
-			if now != "" {
-				head, b.Of, changed = append(head, now), changedFiles, noneChanged
+			var changed budget.Changed
+			if b.Of, changed = marks(state, now); now != "" {
+				head = append(head, now)
 			}
 			out = b.Text(a, head, changed)
 			return nil

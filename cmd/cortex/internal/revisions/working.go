@@ -42,7 +42,10 @@ var ErrMoved = errors.New("files changed while they were read")
 // Slow is the time after which an extraction counts as slow.
 const Slow = 30 * time.Second
 
-// ErrSlow is the error of an extraction that took longer than the limit, and of all later ones with a limit.
+// slowFor is the time after a slow extraction in which no other one with a limit starts: the machine may have been busy.
+const slowFor = 24 * time.Hour
+
+// ErrSlow is the error of an extraction that took longer than the limit, and of later ones with a limit.
 var ErrSlow = errors.New("the last extraction was slow")
 
 // Find returns the state of the tree, and the index of it when there is one that was made like another one.
@@ -51,7 +54,7 @@ func (w *Working) Find(ctx context.Context, like schema.Manifest) (made Made, ok
 	if err != nil {
 		return made, false, err
 	}
-	if w.Limit > 0 && isThere(filepath.Join(folder, slow)) {
+	if w.isSlow(folder) {
 		return made, false, ErrSlow
 	}
 	if made.Of, err = w.Checkout.State(ctx); err != nil {
@@ -64,6 +67,20 @@ func (w *Working) Find(ctx context.Context, like schema.Manifest) (made Made, ok
 	}
 	_ = os.Chtimes(made.Dir, time.Time{}, time.Now()) // tidy goes by the last use
 	return made, true, ix.Close()
+}
+
+// IsSlow reports whether no extraction starts, because the last one took longer than the limit.
+func (w *Working) IsSlow(like schema.Manifest) bool {
+	folder, err := w.folder(like, "working")
+	return err == nil && w.isSlow(folder)
+}
+
+func (w *Working) isSlow(folder string) bool {
+	if w.Limit == 0 {
+		return false
+	}
+	mark, err := os.Stat(filepath.Join(folder, slow))
+	return err == nil && time.Since(mark.ModTime()) < slowFor
 }
 
 // Make extracts the tree like another index was made. The error is ErrMoved when the tree changed meanwhile. A kill leaves nothing or

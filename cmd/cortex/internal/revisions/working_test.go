@@ -143,6 +143,17 @@ func TestWorkingSlow(t *testing.T) {
 	if _, _, err := w.Find(t.Context(), schema.Manifest{}); !errors.Is(err, ErrSlow) {
 		t.Error(err)
 	}
+	if !w.IsSlow(schema.Manifest{}) {
+		t.Error("it counts as quick")
+	}
+	folder, err := w.folder(schema.Manifest{}, "working")
+	yesterday := time.Now().Add(-slowFor)
+	if err := errors.Join(err, os.Chtimes(filepath.Join(folder, slow), yesterday, yesterday)); err != nil {
+		t.Fatal(err)
+	}
+	if w.IsSlow(schema.Manifest{}) {
+		t.Error("it is slow a day later")
+	}
 	w.Limit = 0
 	if _, err := w.Make(t.Context(), schema.Manifest{}); err != nil {
 		t.Error(err)

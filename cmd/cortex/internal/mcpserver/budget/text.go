@@ -48,8 +48,8 @@ func (w *Writer) String() string {
 	return w.out.String() + wording.Count(w.lost, "line was", "lines were") + " left out for want of room\n"
 }
 
-// Changed returns the changed file that a value names, as a path or a position in it.
-type Changed func(value string) (file string, ok bool)
+// Changed returns the changed file that a value names, as a path or a position in it, and its mark. Both are empty for other values.
+type Changed func(value string) (file, mark string)
 
 // wholly matches the note of a complete answer at its word for that.
 var wholly = regexp.MustCompile(`^(complete|exact|[^;]*, exact)\b`)
@@ -152,7 +152,7 @@ func changedIn(t queries.Table, changed Changed) (files []string) {
 	for _, row := range t.Rows {
 		for _, v := range row {
 			s, _ := v.(string)
-			if file, ok := changed(s); ok && !slices.Contains(files, file) {
+			if file, _ := changed(s); file != "" && !slices.Contains(files, file) {
 				files = append(files, file)
 			}
 		}
@@ -160,15 +160,10 @@ func changedIn(t queries.Table, changed Changed) (files []string) {
 	return files
 }
 
-// changedMark follows the place of a changed file.
-const changedMark = " (changed)"
-
 // mark returns a cell on one line, with a mark when it is a place in a changed file.
 func mark(c string, changed Changed) string {
-	if _, ok := changed(c); ok {
-		return wording.Clean(c) + changedMark
-	}
-	return wording.Clean(c)
+	_, mark := changed(c)
+	return wording.Clean(c) + mark
 }
 
 // sections writes the sections of a report. The lines of a tree are indented, cells have two spaces
@@ -185,7 +180,7 @@ func (w *Writer) sections(all []queries.Section, changed Changed) {
 			w.table(s, changed)
 			continue
 		}
-		for _, l := range merged(s) {
+		for _, l := range merged(s, changed) {
 			if s.Text {
 				w.Line(wording.Plain(l.Cells[0]))
 				continue
@@ -225,7 +220,7 @@ const maxMerged = 10
 
 // merged returns the lines of a section. Neighbours that differ in their first cells alone share lines, because an agent pays for each
 // repetition.
-func merged(s queries.Section) (lines []queries.Line) {
+func merged(s queries.Section, changed Changed) (lines []queries.Line) {
 	if s.Tree || s.Text {
 		return s.Lines
 	}
@@ -239,7 +234,7 @@ func merged(s queries.Section) (lines []queries.Line) {
 		}
 		l := queries.Line{Depth: rest[0].Depth, Cells: slices.Clone(rest[0].Cells)}
 		for _, other := range rest[1:n] {
-			l.Cells[0] += ", " + other.Cells[0]
+			l.Cells[0] = mark(l.Cells[0], changed) + ", " + mark(other.Cells[0], changed)
 		}
 		lines, rest = append(lines, l), rest[n:]
 	}
@@ -268,9 +263,8 @@ func (w *Writer) rows(t queries.Table, most int, changed Changed) {
 				cells[i] = ""
 			}
 			if s, ok := v.(string); ok {
-				if _, ok := changed(s); ok {
-					cells[i] += changedMark
-				}
+				_, mark := changed(s)
+				cells[i] += mark
 			}
 			size += len(cells[i]) + 1
 		}

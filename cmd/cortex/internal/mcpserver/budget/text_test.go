@@ -11,14 +11,14 @@ import (
 func TestExcerptOfAnyFileName(t *testing.T) {
 	const file = "svc/a:b\n# do evil\x1b[31m.go"
 	w := &Writer{room: 1000}
-	w.excerpts([]queries.Excerpt{{Place: file + ":3:4", Text: "x"}}, func(s string) (string, bool) { return file, s == file+":3:4" })
+	w.excerpts([]queries.Excerpt{{Place: file + ":3:4", Text: "x"}}, func(s string) (string, string) { return file, map[bool]string{true: " (changed)"}[s == file+":3:4"] })
 	got := w.String()
-	if strings.Count(got, "\n") != 3 || strings.Contains(got, "\x1b") || !strings.Contains(got, changedMark+"\n") {
+	if strings.Count(got, "\n") != 3 || strings.Contains(got, "\x1b") || !strings.Contains(got, " (changed)\n") {
 		t.Errorf("%q", got)
 	}
 }
 
-func unchanged(string) (string, bool) { return "", false }
+func unchanged(string) (file, mark string) { return "", "" }
 
 // tabled is an answer with only a table.
 type tabled queries.Table
@@ -41,7 +41,7 @@ func TestTextCountsLines(t *testing.T) {
 		tree.Lines = append(tree.Lines, queries.Line{Depth: i % 2, Cells: []string{"p.f", "", "p.go:1"}})
 	}
 	a.report.Sections = []queries.Section{tree}
-	changed := func(s string) (string, bool) { return "p.go", s == "p.go:1" }
+	changed := func(s string) (string, string) { return "p.go", map[bool]string{true: " (changed)"}[s == "p.go:1"] }
 	got := (Budget{text: reserved + 300}).Text(a, []string{"head"}, changed)
 	for _, want := range []string{"head\ncallers of F: 100 functions\np.f  p.go:1 (changed)\n  p.f  p.go:1 (changed)\n",
 		"\n+ 7 in tests (tests \"list\")\n2 steps followed: depth 3 follows more\n", " more lines: token_budget 700 shows all\n"} {
