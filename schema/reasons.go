@@ -77,6 +77,7 @@ const (
 	ReasonKeptByPosition      Reason = "kept_by_position"
 	ReasonDeclaredOutside     Reason = "declared_outside_build"
 	ReasonNotJudged           Reason = "not_judged"
+	ReasonAddressTaken        Reason = "address_taken"
 )
 
 // sentences has the sentence of each reason, without a full stop.
@@ -124,6 +125,7 @@ var sentences = map[Reason]string{
 	ReasonEmbed:               "variables with a go:embed directive count as used",
 	ReasonKeptByPosition:      "constants above used ones count as used where iota or a repeated value makes their places count",
 	ReasonDeclaredOutside:     "symbols in files outside the chosen build are not judged",
+	ReasonAddressTaken:        "code takes the address of the value, and may write and read it through the pointer",
 	ReasonNotJudged:           "symbols in vendored code and in directories that the go command passes over, such as testdata, are not judged",
 }
 
@@ -136,7 +138,7 @@ func (Reason) Values() []string {
 		ReasonImplicitUses, ReasonIotaPositions, ReasonDroppedRows, ReasonDispatchNotFollowed, ReasonAcrossIndexes, ReasonUnreadableIndex,
 		ReasonOutsidePackage, ReasonOutsideEmbedding, ReasonMemberUses, ReasonValueUses, ReasonSatisfiedInterface, ReasonNoContent, ReasonNoText,
 		ReasonSyntaxErrors, ReasonKeptByReflection, ReasonExportedUsed, ReasonEmbed, ReasonKeptByPosition,
-		ReasonDeclaredOutside, ReasonNotJudged)
+		ReasonDeclaredOutside, ReasonNotJudged, ReasonAddressTaken)
 }
 
 // Sentence returns the sentence of a reason, without a full stop. It is empty for a reason outside the list.

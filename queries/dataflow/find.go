@@ -110,6 +110,14 @@ func (f *follower) find(ctx context.Context) error {
 			f.followBody(v)
 		}
 	}
+	if err := f.settleAtomics(ctx); err != nil {
+		return err
+	}
+	for _, s := range f.steps {
+		if s.Role == address {
+			f.addresses++
+		}
+	}
 	return f.lines(ctx)
 }
 
@@ -152,9 +160,7 @@ func (f *follower) follow(s site, v *value) {
 			steps = make([]flow.Step, 1)
 			steps[0], ok = file.ReceiverOf(s.at())
 		default:
-			if steps, ok = file.Arguments(s.at(), v.number, v.variadic); ok && len(steps) == 0 {
-				steps = []flow.Step{{Write: true, Use: "no argument"}}
-			}
+			steps, ok = file.Arguments(s.at(), v.number, v.variadic)
 		}
 	}
 	if !ok {
@@ -180,15 +186,23 @@ func (s *site) bare(v *value) {
 }
 
 func (f *follower) add(s step, found flow.Step) {
-	s.Role = "read"
-	if found.Write {
-		s.Role = "write"
-	}
 	s.Use, s.Text, s.end = found.Use, found.Text, found.Next
 	if s.Use == "" {
 		f.unparsed++
 	}
+	switch {
+	case found.Address:
+		s.Role = address
+	case found.Write:
+		s.Role = "write"
+	default:
+		s.Role = "read"
+	}
 	f.steps = append(f.steps, s)
+	if found.Both {
+		s.Role, s.end = "read", flow.End{}
+		f.steps = append(f.steps, s)
+	}
 }
 
 // followBody adds the steps of a parameter, result or local variable in its function.
@@ -218,8 +232,16 @@ func (f *follower) followBody(v *value) {
 	if !ok {
 		return
 	}
+	if l.OfLiteral != "" {
+		places, steps, others := file.Literal(l)
+		for i, p := range places {
+			s.Line, s.Column = p.Line, p.Column
+			f.add(s, steps[i])
+		}
+		f.otherCalls += others
+	}
 	for _, p := range l.Uses {
-		if v.part != "" && p == l.At {
+		if (v.part != "" || l.OfLiteral != "") && p == l.At {
 			continue // the calls give it values
 		}
 		if found, ok := file.At(p); ok {
@@ -258,7 +280,7 @@ func (f *follower) lines(ctx context.Context) error {
 func (f *follower) choose(ctx context.Context) {
 	tests := answer.Tests(ctx, f.args.IncludeTests)
 	f.steps = slices.DeleteFunc(f.steps, func(s step) bool {
-		return f.args.Role != "" && s.Role != f.args.Role || tests != "all" && s.Test != (tests == "tests") ||
+		return f.args.Role != "" && s.Role != f.args.Role && s.Role != address || tests != "all" && s.Test != (tests == "tests") ||
 			f.args.Ignored && !strings.HasPrefix(s.Use, flow.Ignored)
 	})
 	last := func(b bool) int {
@@ -285,11 +307,43 @@ func (f *follower) describe(ctx context.Context, steps []step) error {
 	if err := f.describeSymbols(ctx, ids); err != nil {
 		return err
 	}
+	if err := f.readFields(ctx, steps); err != nil {
+		return err
+	}
 	for i := range steps {
 		s := &steps[i]
 		s.Value, s.Next = s.of.String(), f.name(*s)
 	}
 	return nil
+}
+
+// numberedField is a field of a struct type by its number.
+type numberedField struct {
+	of     int32
+	number int
+}
+
+// readFields reads the fields of the struct types that ends name.
+func (f *follower) readFields(ctx context.Context, steps []step) error {
+	var types []int32
+	for _, s := range steps {
+		if s.end.Kind == flow.Field {
+			types = append(types, f.files.Symbol(s.fileID, s.end.At))
+		}
+	}
+	if types == nil {
+		return nil
+	}
+	type row struct {
+		numberedField
+		name string
+	}
+	rows, err := queries.Collect(ctx, f.ix.Query, func(r *row) []any { return []any{&r.of, &r.number, &r.name} }, fieldsSQL, types)
+	f.fields = map[numberedField]string{}
+	for _, r := range rows {
+		f.fields[r.numberedField] = r.name
+	}
+	return err
 }
 
 // name returns the target that the end of a step means; empty when there is none.
@@ -300,6 +354,8 @@ func (f *follower) name(s step) string {
 	to := f.symbols[f.files.Symbol(s.fileID, s.end.At)]
 	p := to.parts
 	switch s.end.Kind {
+	case flow.Field:
+		return f.fields[numberedField{to.id, s.end.Number}]
 	case flow.Named:
 		if slices.Contains(plain, schema.Kind(to.kind)) {
 			return to.name
@@ -334,6 +390,21 @@ func (f *follower) name(s step) string {
 // ask adds the reasons why steps may be missing.
 func (f *follower) ask(ctx context.Context) error {
 	asked := []completeness.Asked{{About: schema.AboutReferences}, {About: schema.AboutCallers}}
+	f.head.Reason(schema.ReasonAddressTaken, f.addresses)
+	f.head.Reason(schema.ReasonDynamicCalls, f.otherCalls)
+	var abstract []int32
+	for _, v := range f.values {
+		if v.symbol.kind == string(schema.KindInterfaceMethod) && !f.args.Ignored {
+			abstract = append(abstract, v.symbol.id)
+		}
+	}
+	if abstract != nil {
+		var methods int
+		if err := f.ix.QueryRow(ctx, implementedSQL, abstract).Scan(&methods); err != nil {
+			return fmt.Errorf("count the methods that implement: %w", err)
+		}
+		f.head.Reason(schema.ReasonDispatchNotFollowed, methods)
+	}
 	for _, v := range f.values {
 		switch {
 		case v.part != "":

@@ -222,10 +222,10 @@ func (f *follower) resolveLocal(ctx context.Context, l *flow.Found) error {
 		}
 	}
 	if f.args.Ignored && v.part != result {
-		return &target.Error{Target: f.args.Target, Reason: l.Name + " is a local variable", Advice: "with ignored, data-flow takes a function or one of its results"}
+		return &target.Error{Target: f.args.Target, Reason: fmt.Sprintf("%s is a %s", l.Name, l.Kind), Advice: "with ignored, data-flow takes a function or one of its results"}
 	}
 	f.head.Read(target.Symbol{Symbol: v.String(), Kind: string(schema.KindVariable), File: l.File.File, StartLine: l.At.Line, EndLine: l.At.Line,
-		Reading: fmt.Sprintf("%s is declared at %s", l.Name, place(l.File.File, l.At))})
+		Reading: fmt.Sprintf("%s is a %s, declared at %s", l.Name, l.Kind, place(l.File.File, l.At))})
 	return nil
 }
 

@@ -149,6 +149,10 @@ func (r resolver) at(ctx context.Context, p Place) ([]match, error) {
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
+	// An embedded field and its type share a name.
+	if i := slices.IndexFunc(found, func(m match) bool { return m.step < stepAround && r.takes(m) }); i > 0 {
+		found = found[i:]
+	}
 	if m := found[0]; m.step < stepAround && !r.takes(m) {
 		return nil, &Error{Target: r.target, OtherKind: m.Kind, Total: 1, Candidates: []Candidate{candidate(m.Symbol)}, Advice: r.takesKinds() + ":"}
 	}
