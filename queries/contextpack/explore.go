@@ -46,7 +46,7 @@ func explore(rank Ranker) queries.Operation {
 		Summary: "find the code that a plain question asks about, best first, within a budget",
 		Help: `The answer is a selection of declarations that have the words of the question, in any form: retried
 is also retry and retries. A word counts more the rarer it is, and in the name more than in the owner,
-the doc comment, the path and the text. Tests and generated files come last.
+the doc comment, the path and the text. Tests, examples and generated files come last.
 Each declaration names the words that it has and where, and two callers outside tests.
 All come without bodies first, at most 20 of them. The rest of the budget goes to the bodies of the best.
 cortex knows no synonyms: ask with the words that the code may use, and then read callers, detail or context.`,

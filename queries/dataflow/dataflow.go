@@ -9,7 +9,8 @@
 // # Limitations
 //
 // The steps of Go come from the syntax of the files around the uses that the index lists. A value that goes through a pointer, a map, a
-// channel or reflection is followed to that and no further. Other languages have the role of a use and its line.
+// channel or reflection is followed to that and no further. Other languages have the values of declarations and assignments and the
+// arguments of calls by rules, and of other steps the role and the line.
 package dataflow
 
 import (
@@ -109,6 +110,8 @@ type symbol struct {
 	path     string
 	at       flow.Place // of its name
 	parts    parts
+
+	signature string // of a function in another language than Go
 }
 
 func dataFlow() queries.Operation {
@@ -124,8 +127,9 @@ names the value at the other end: give it to data-flow for the next step.
    tsdb.Open:result2        a result by its number; result and err without a number where they are clear
    tsdb/head.go:120:5       a local variable or parameter, in Go
 With --ignored only calls that drop the result. A function or a pattern then means the error.
-Calls through interfaces and uses of a function as a value are marked. In Python, TypeScript and
-JavaScript a result has its role and its line, and no use and no next.`,
+Calls through interfaces and uses of a function as a value are marked. --ignored does not know the
+calls of function values, nor results of other types than error. In Python, TypeScript and JavaScript
+a result has its role, and the value or the argument or the line, and no next.`,
 		Example: "data_flow queries.Open:dirs",
 	}, run)
 }
@@ -167,6 +171,7 @@ func run(ctx context.Context, ix *queries.Index, args flowArgs, h *answer.Head) 
 	if f.unparsed > 0 {
 		h.Note("%s without a use: the index has no source of them that cortex parses", answer.Plural(f.unparsed, "step"))
 	}
+	f.noteLanguages()
 	switch {
 	case args.Target == "":
 		a.name = "errors of all functions"
@@ -239,6 +244,7 @@ func (f *follower) describeSymbols(ctx context.Context, ids []int32) error {
 		case r.language == "go":
 			r.parts.Signature, _ = flow.ParseSignature(r.signature)
 		default:
+			r.symbol.signature = r.signature
 			r.parts.Parameters = strings.Fields(r.parameters)
 			r.parts.Results = make([]string, r.results)
 			r.parts.Errors = make([]bool, r.results)

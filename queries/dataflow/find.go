@@ -118,7 +118,11 @@ func (f *follower) find(ctx context.Context) error {
 			f.addresses++
 		}
 	}
-	return f.lines(ctx)
+	if err := f.readText(ctx); err != nil {
+		return err
+	}
+	f.unparsed = len(slices.DeleteFunc(slices.Clone(f.steps), func(s step) bool { return s.Use != "" || s.of.symbol.language != "go" }))
+	return nil
 }
 
 // follow adds the steps of a value at a site.
@@ -187,9 +191,6 @@ func (s *site) bare(v *value) {
 
 func (f *follower) add(s step, found flow.Step) {
 	s.Use, s.Text, s.end = found.Use, found.Text, found.Next
-	if s.Use == "" {
-		f.unparsed++
-	}
 	switch {
 	case found.Address:
 		s.Role = address
@@ -249,30 +250,6 @@ func (f *follower) followBody(v *value) {
 			f.add(s, found)
 		}
 	}
-}
-
-// lines gives the steps without parsed code the lines of their places, where the index has them.
-func (f *follower) lines(ctx context.Context) error {
-	var files []int32
-	for _, s := range f.steps {
-		if s.Use == "" {
-			files = append(files, s.fileID)
-		}
-	}
-	texts, err := f.ix.Sources(ctx, files)
-	if err != nil {
-		return err
-	}
-	split := map[int32][]string{}
-	for id, text := range texts {
-		split[id] = strings.Split(text, "\n")
-	}
-	for i, s := range f.steps {
-		if lines := split[s.fileID]; s.Use == "" && s.Line <= len(lines) {
-			f.steps[i].Text = queries.CutLine(strings.TrimSpace(lines[s.Line-1]))
-		}
-	}
-	return nil
 }
 
 // choose filters the steps and orders them: code before tests, writes before reads, then by place. Of several values at a place the

@@ -2,6 +2,7 @@ package dataflow
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -82,20 +83,18 @@ func (a *flowAnswer) cells(s step) []string {
 	return []string{at, strings.TrimSpace(use + evidence), cut(s.Text), next}
 }
 
+// ofPlace matches a target that is a place.
+var ofPlace = regexp.MustCompile(`:[0-9]+:[0-9]+$`)
+
 // short shortens the symbol of a target.
 func (a *flowAnswer) short(target string) string {
-	symbol, part, ok := strings.Cut(target, ":")
-	if !ok || strings.ContainsAny(part, ":") {
-		return a.shortSymbol(target)
+	if ofPlace.MatchString(target) {
+		return target
 	}
-	return a.shortSymbol(symbol) + ":" + part
-}
-
-func (a *flowAnswer) shortSymbol(symbol string) string {
-	if strings.Contains(symbol, ":") {
-		return symbol // a place
+	if m := ofFunction.FindStringSubmatch(target); m != nil {
+		return a.ShortName(m[1]) + ":" + m[2]
 	}
-	return a.ShortName(symbol)
+	return a.ShortName(target)
 }
 
 // maxText is the number of characters of code in a line of a report.

@@ -115,7 +115,7 @@ func (f *File) Local(at Place) (l Local, ok bool) {
 		return l, false
 	}
 	o := f.local(id)
-	if o == nil || o.Kind == ast.Typ {
+	if o == nil || o.Kind == ast.Typ || o.Name == "_" {
 		return l, false
 	}
 	return f.describe(id, o), true
