@@ -122,7 +122,7 @@ func TestOracleDataFlow(t *testing.T) {
 						got[at+" "+strings.Replace(s.Role, "address", "read", 1)] = ""
 					}
 				case "arguments":
-					if s.Evidence == "static" && s.Use == "argument" {
+					if s.Evidence == "static" && s.Use == "argument" && !strings.HasSuffix(s.Text, "…") { // a cut one
 						got[at+" "+s.Text] = ""
 					}
 				case "dropped errors":

@@ -62,7 +62,9 @@ cortex knows no synonyms: ask with the words that the code may use, and then rea
 		}
 		a := &exploreAnswer{Head: h, TotalFound: len(ranked)}
 		used := 0
-		a.Matches, used, _ = p.fill(args.TokenBudget * bytesPerToken)
+		if a.Matches, used, _ = p.fill(args.TokenBudget * bytesPerToken); a.Matches == nil {
+			a.Matches = []piece{} // a list in JSON
+		}
 		a.TokenCount = (used + bytesPerToken - 1) / bytesPerToken
 		h.Layout(queries.Table{Columns: []string{"position", "why", "symbol", "text"}, Subject: 2})
 		for _, m := range a.Matches {

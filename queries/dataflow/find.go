@@ -23,6 +23,9 @@ type site struct {
 	number   int // of the field in a literal
 }
 
+// declaration is the role of the declaration of a field.
+const declaration = "declaration"
+
 // siteKind is the kind of a site.
 type siteKind int
 
@@ -60,7 +63,15 @@ func (f *follower) find(ctx context.Context) error {
 			}
 			return append(fields, &s.Symbol)
 		}, text, args...)
-		sites = append(sites, found...)
+		for _, s := range found {
+			if s.Role == declaration {
+				if s.language == "go" {
+					continue // of a field, which has no value
+				}
+				s.Role = "write"
+			}
+			sites = append(sites, s)
+		}
 		return err
 	}
 	if ids := byKind[false]; ids != nil {
