@@ -22,6 +22,7 @@ type Section struct {
 	Heads []string // the heads of the columns, when the cells do not explain themselves
 	Tree  bool     // the lines are nodes of trees, each parent before its children
 	Text  bool     // the lines are source code, which is never cut
+	Whole bool     // the last cells are targets, which are never cut: one without room has a line to itself
 	Lines []Line
 }
 

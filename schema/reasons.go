@@ -80,6 +80,7 @@ const (
 	ReasonVersionSkew         Reason = "version_skew"
 	ReasonNamesApart          Reason = "names_apart"
 	ReasonSameNames           Reason = "same_names"
+	ReasonAddressTaken        Reason = "address_taken"
 )
 
 // sentences has the sentence of each reason, without a full stop.
@@ -130,6 +131,7 @@ var sentences = map[Reason]string{
 	ReasonVersionSkew:         "repositories declare versions of the module that may be other commits than the one in the lake",
 	ReasonSameNames:           "several repositories define a symbol of this name, and other repositories may mean any of them",
 	ReasonNamesApart:          "other repositories do not name the symbols of this language as their own repository does",
+	ReasonAddressTaken:        "code takes the address of the value, and may write and read it through the pointer",
 	ReasonNotJudged:           "symbols in vendored code and in directories that the go command passes over, such as testdata, are not judged",
 }
 
@@ -142,7 +144,7 @@ func (Reason) Values() []string {
 		ReasonImplicitUses, ReasonIotaPositions, ReasonDroppedRows, ReasonDispatchNotFollowed, ReasonAcrossIndexes, ReasonUnreadableIndex,
 		ReasonOutsidePackage, ReasonOutsideEmbedding, ReasonMemberUses, ReasonValueUses, ReasonSatisfiedInterface, ReasonNoContent, ReasonNoText,
 		ReasonSyntaxErrors, ReasonKeptByReflection, ReasonExportedUsed, ReasonEmbed, ReasonKeptByPosition,
-		ReasonDeclaredOutside, ReasonNotJudged, ReasonVersionSkew, ReasonNamesApart, ReasonSameNames)
+		ReasonDeclaredOutside, ReasonNotJudged, ReasonAddressTaken, ReasonVersionSkew, ReasonNamesApart, ReasonSameNames)
 }
 
 // Sentence returns the sentence of a reason, without a full stop. It is empty for a reason outside the list.

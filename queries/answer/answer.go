@@ -131,7 +131,7 @@ func (h *Head) Page(thing string, total, returned, offset int) {
 	case total == returned:
 		h.Count("%s", found)
 	case returned == 0:
-		h.Count("%s; offset %d passes over all", found, offset)
+		h.Count("%s; offset %d is after the last: lower it", found, offset)
 	default:
 		h.Count("%s; %d shown, from %d on: raise max_results or offset for others", found, returned, offset+1)
 	}

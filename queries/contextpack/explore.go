@@ -32,12 +32,15 @@ type exploreAnswer struct {
 	Matches    []piece `json:"matches"` // the best first
 	TokenCount int     `json:"token_count"`
 	TotalFound int     `json:"total_found"`
+
+	names string // the list above the declarations; empty without room
 }
 
 const (
 	match        = "match" // the role of the pieces of an answer to a question
 	maxMatches   = 20
-	shownCallers = 2 // of each match
+	shownCallers = 2  // of each match
+	bytesPerName = 60 // of a line of the list of names, on average
 )
 
 func explore(rank Ranker) queries.Operation {
@@ -46,7 +49,7 @@ func explore(rank Ranker) queries.Operation {
 		Summary: "find the code that a plain question asks about, best first, within a budget",
 		Help: `The answer is a selection of declarations that have the words of the question, in any form: retried
 is also retry and retries. A word counts more the rarer it is, and in the name more than in the owner,
-the doc comment, the path and the text. Tests and generated files come last.
+the doc comment, the path and the text. Tests, examples and generated files come last.
 Each declaration names the words that it has and where, and two callers outside tests.
 All come without bodies first, at most 20 of them. The rest of the budget goes to the bodies of the best.
 cortex knows no synonyms: ask with the words that the code may use, and then read callers, detail or context.`,
@@ -62,8 +65,15 @@ cortex knows no synonyms: ask with the words that the code may use, and then rea
 		}
 		a := &exploreAnswer{Head: h, TotalFound: len(ranked)}
 		used := 0
-		a.Matches, used, _ = p.fill(args.TokenBudget * bytesPerToken)
-		a.TokenCount = (used + bytesPerToken - 1) / bytesPerToken
+		room := 0 // for the list of names
+		if least := min(len(ranked), maxMatches) * bytesPerName; least*4 <= args.TokenBudget*bytesPerToken {
+			room = least
+		}
+		if a.Matches, used, _ = p.fill(args.TokenBudget*bytesPerToken - room); a.Matches == nil {
+			a.Matches = []piece{} // a list in JSON
+		}
+		a.names = namesOf(a.Matches, room)
+		a.TokenCount = (used + len(a.names) + bytesPerToken - 1) / bytesPerToken
 		h.Layout(queries.Table{Columns: []string{"position", "why", "symbol", "text"}, Subject: 2})
 		for _, m := range a.Matches {
 			h.Add(m, answer.Position(m.File, m.StartLine), m.Note, m.Symbol, m.Text)
@@ -138,5 +148,21 @@ func gatherMatches(ctx context.Context, ix *queries.Index, ranked []answer.Ranke
 	return p, nil
 }
 
-// Text returns the declarations, each under a line with its place and the words that it has.
-func (a *exploreAnswer) Text() string { return textOf(a.Matches) }
+// namesOf lists the places and names of pieces, as far as there is room.
+func namesOf(pieces []piece, room int) string {
+	var b strings.Builder
+	for _, p := range pieces {
+		line := fmt.Sprintf("%s %s\n", answer.Position(p.File, p.StartLine), p.short)
+		if b.Len()+len(line)+1 > room {
+			break
+		}
+		b.WriteString(line)
+	}
+	if b.Len() > 0 {
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// Text returns the list of names, and the declarations, each under a line with its place and the words that it has.
+func (a *exploreAnswer) Text() string { return a.names + textOf(a.Matches) }

@@ -9,7 +9,8 @@
 // # Limitations
 //
 // The steps of Go come from the syntax of the files around the uses that the index lists. A value that goes through a pointer, a map, a
-// channel or reflection is followed to that and no further. Other languages have the role of a use and its line.
+// channel or reflection is followed to that and no further. Other languages have the values of declarations and assignments and the
+// arguments of calls by rules, and of other steps the role and the line.
 package dataflow
 
 import (
@@ -31,6 +32,10 @@ var (
 	literalsSQL string
 	//go:embed calls.sql
 	callsSQL string
+	//go:embed fields.sql
+	fieldsSQL string
+	//go:embed implemented.sql
+	implementedSQL string
 	//go:embed fallible.sql
 	fallibleSQL string
 	//go:embed symbols.sql
@@ -42,7 +47,7 @@ func All() []queries.Operation { return []queries.Operation{dataFlow()} }
 
 type flowArgs struct {
 	Target       string `arg:"target" positional:"" help:"a field, variable or constant; Func:NAME for a parameter or result; or file:line:column"`
-	Role         string `arg:"role" values:"write,read" help:"only places that give it a value, or only those that use it"`
+	Role         string `arg:"role" values:"write,read" help:"only places that give it a value, or only those that use it; places that take its address may do both"`
 	Ignored      bool   `arg:"ignored" default:"false" help:"only calls that drop the result; of a function the error, and without a target those of all functions"`
 	IncludeTests bool   `arg:"include_tests" default:"true" help:"return results in test files too"`
 	answer.Pages
@@ -51,7 +56,7 @@ type flowArgs struct {
 // step is one step of a value.
 type step struct {
 	Value    string `json:"value"` // the target of the step
-	Role     string `json:"role"`  // write or read
+	Role     string `json:"role"`  // write, read or address
 	Use      string `json:"use"`   // a word or a few; empty when the code was not parsed
 	Text     string `json:"text"`  // of a write the value as written, and of a read the code around the use
 	Next     string `json:"next"`  // the target of the next step; may be empty
@@ -78,10 +83,12 @@ type flowAnswer struct {
 	TotalReturned int    `json:"total_returned"`
 	Writes        int    `json:"writes"` // of all
 	Reads         int    `json:"reads"`
+	Addresses     int    `json:"addresses"`
 
 	name    string
 	several bool // values are the target
-	tests   int  // steps in tests, of the page
+	ignored bool // only calls that drop the result count
+	tests   int  // steps in tests, of all
 }
 
 // value is a value that an answer is about.
@@ -103,6 +110,8 @@ type symbol struct {
 	path     string
 	at       flow.Place // of its name
 	parts    parts
+
+	signature string // of a function in another language than Go
 }
 
 func dataFlow() queries.Operation {
@@ -118,8 +127,9 @@ names the value at the other end: give it to data-flow for the next step.
    tsdb.Open:result2        a result by its number; result and err without a number where they are clear
    tsdb/head.go:120:5       a local variable or parameter, in Go
 With --ignored only calls that drop the result. A function or a pattern then means the error.
-Calls through interfaces and uses of a function as a value are marked. In Python, TypeScript and
-JavaScript a result has its role and its line, and no use and no next.`,
+Calls through interfaces and uses of a function as a value are marked. --ignored does not know the
+calls of function values, nor results of other types than error. In Python, TypeScript and JavaScript
+a result has its role, and the value or the argument or the line, and no next.`,
 		Example: "data_flow queries.Open:dirs",
 	}, run)
 }
@@ -133,11 +143,17 @@ func run(ctx context.Context, ix *queries.Index, args flowArgs, h *answer.Head) 
 		return nil, err
 	}
 	f.choose(ctx)
-	a := &flowAnswer{Head: h, Target: args.Target, TotalFound: len(f.steps), several: len(f.values) > 1}
+	a := &flowAnswer{Head: h, Target: args.Target, TotalFound: len(f.steps), several: len(f.values) > 1, ignored: args.Ignored}
 	for _, s := range f.steps {
-		if s.Role == "write" {
+		if s.Test {
+			a.tests++
+		}
+		switch s.Role {
+		case "write":
 			a.Writes++
-		} else {
+		case address:
+			a.Addresses++
+		default:
 			a.Reads++
 		}
 	}
@@ -150,14 +166,12 @@ func run(ctx context.Context, ix *queries.Index, args flowArgs, h *answer.Head) 
 	h.Layout(queries.Table{Columns: []string{"position", "role", "use", "next", "text", "evidence", "symbol"}, Subject: 6})
 	for _, s := range a.Steps {
 		h.Add(s, s.position(), s.Role, s.Use, s.Next, s.Text, s.Evidence, s.Symbol)
-		if s.Test {
-			a.tests++
-		}
 	}
 	h.Page("step", a.TotalFound, a.TotalReturned, args.Offset)
 	if f.unparsed > 0 {
 		h.Note("%s without a use: the index has no source of them that cortex parses", answer.Plural(f.unparsed, "step"))
 	}
+	f.noteLanguages()
 	switch {
 	case args.Target == "":
 		a.name = "errors of all functions"
@@ -188,16 +202,23 @@ func place(file string, at flow.Place) string {
 
 // follower follows values one step.
 type follower struct {
-	ix       *queries.Index
-	args     flowArgs
-	head     *answer.Head
-	values   []*value
-	steps    []step
-	files    *flow.Files
-	symbols  map[int32]symbol
-	unparsed int // steps without a use
-	literals int // values of fields in literals without keys
+	ix      *queries.Index
+	args    flowArgs
+	head    *answer.Head
+	values  []*value
+	steps   []step
+	files   *flow.Files
+	symbols map[int32]symbol
+	fields  map[numberedField]string // that ends name by their numbers
+
+	unparsed   int // steps without a use
+	literals   int // values of fields in literals without keys
+	addresses  int // steps that take the address
+	otherCalls int // places from which other code may call a function literal of a parameter
 }
+
+// address is the role of a step that takes the address: other code may write and read through it.
+const address = "address"
 
 // describeSymbols reads symbols by their ids.
 func (f *follower) describeSymbols(ctx context.Context, ids []int32) error {
@@ -223,6 +244,7 @@ func (f *follower) describeSymbols(ctx context.Context, ids []int32) error {
 		case r.language == "go":
 			r.parts.Signature, _ = flow.ParseSignature(r.signature)
 		default:
+			r.symbol.signature = r.signature
 			r.parts.Parameters = strings.Fields(r.parameters)
 			r.parts.Results = make([]string, r.results)
 			r.parts.Errors = make([]bool, r.results)

@@ -23,6 +23,9 @@ type site struct {
 	number   int // of the field in a literal
 }
 
+// declaration is the role of the declaration of a field.
+const declaration = "declaration"
+
 // siteKind is the kind of a site.
 type siteKind int
 
@@ -60,7 +63,15 @@ func (f *follower) find(ctx context.Context) error {
 			}
 			return append(fields, &s.Symbol)
 		}, text, args...)
-		sites = append(sites, found...)
+		for _, s := range found {
+			if s.Role == declaration {
+				if s.language == "go" {
+					continue // of a field, which has no value
+				}
+				s.Role = "write"
+			}
+			sites = append(sites, s)
+		}
 		return err
 	}
 	if ids := byKind[false]; ids != nil {
@@ -110,7 +121,19 @@ func (f *follower) find(ctx context.Context) error {
 			f.followBody(v)
 		}
 	}
-	return f.lines(ctx)
+	if err := f.settleAtomics(ctx); err != nil {
+		return err
+	}
+	for _, s := range f.steps {
+		if s.Role == address {
+			f.addresses++
+		}
+	}
+	if err := f.readText(ctx); err != nil {
+		return err
+	}
+	f.unparsed = len(slices.DeleteFunc(slices.Clone(f.steps), func(s step) bool { return s.Use != "" || s.of.symbol.language != "go" }))
+	return nil
 }
 
 // follow adds the steps of a value at a site.
@@ -152,9 +175,7 @@ func (f *follower) follow(s site, v *value) {
 			steps = make([]flow.Step, 1)
 			steps[0], ok = file.ReceiverOf(s.at())
 		default:
-			if steps, ok = file.Arguments(s.at(), v.number, v.variadic); ok && len(steps) == 0 {
-				steps = []flow.Step{{Write: true, Use: "no argument"}}
-			}
+			steps, ok = file.Arguments(s.at(), v.number, v.variadic)
 		}
 	}
 	if !ok {
@@ -180,15 +201,20 @@ func (s *site) bare(v *value) {
 }
 
 func (f *follower) add(s step, found flow.Step) {
-	s.Role = "read"
-	if found.Write {
-		s.Role = "write"
-	}
 	s.Use, s.Text, s.end = found.Use, found.Text, found.Next
-	if s.Use == "" {
-		f.unparsed++
+	switch {
+	case found.Address:
+		s.Role = address
+	case found.Write:
+		s.Role = "write"
+	default:
+		s.Role = "read"
 	}
 	f.steps = append(f.steps, s)
+	if found.Both {
+		s.Role, s.end = "read", flow.End{}
+		f.steps = append(f.steps, s)
+	}
 }
 
 // followBody adds the steps of a parameter, result or local variable in its function.
@@ -218,8 +244,16 @@ func (f *follower) followBody(v *value) {
 	if !ok {
 		return
 	}
+	if l.OfLiteral != "" {
+		places, steps, others := file.Literal(l)
+		for i, p := range places {
+			s.Line, s.Column = p.Line, p.Column
+			f.add(s, steps[i])
+		}
+		f.otherCalls += others
+	}
 	for _, p := range l.Uses {
-		if v.part != "" && p == l.At {
+		if (v.part != "" || l.OfLiteral != "") && p == l.At {
 			continue // the calls give it values
 		}
 		if found, ok := file.At(p); ok {
@@ -229,36 +263,12 @@ func (f *follower) followBody(v *value) {
 	}
 }
 
-// lines gives the steps without parsed code the lines of their places, where the index has them.
-func (f *follower) lines(ctx context.Context) error {
-	var files []int32
-	for _, s := range f.steps {
-		if s.Use == "" {
-			files = append(files, s.fileID)
-		}
-	}
-	texts, err := f.ix.Sources(ctx, files)
-	if err != nil {
-		return err
-	}
-	split := map[int32][]string{}
-	for id, text := range texts {
-		split[id] = strings.Split(text, "\n")
-	}
-	for i, s := range f.steps {
-		if lines := split[s.fileID]; s.Use == "" && s.Line <= len(lines) {
-			f.steps[i].Text = queries.CutLine(strings.TrimSpace(lines[s.Line-1]))
-		}
-	}
-	return nil
-}
-
 // choose filters the steps and orders them: code before tests, writes before reads, then by place. Of several values at a place the
 // surest stays when only dropped results count.
 func (f *follower) choose(ctx context.Context) {
 	tests := answer.Tests(ctx, f.args.IncludeTests)
 	f.steps = slices.DeleteFunc(f.steps, func(s step) bool {
-		return f.args.Role != "" && s.Role != f.args.Role || tests != "all" && s.Test != (tests == "tests") ||
+		return f.args.Role != "" && s.Role != f.args.Role && s.Role != address || tests != "all" && s.Test != (tests == "tests") ||
 			f.args.Ignored && !strings.HasPrefix(s.Use, flow.Ignored)
 	})
 	last := func(b bool) int {
@@ -285,11 +295,43 @@ func (f *follower) describe(ctx context.Context, steps []step) error {
 	if err := f.describeSymbols(ctx, ids); err != nil {
 		return err
 	}
+	if err := f.readFields(ctx, steps); err != nil {
+		return err
+	}
 	for i := range steps {
 		s := &steps[i]
 		s.Value, s.Next = s.of.String(), f.name(*s)
 	}
 	return nil
+}
+
+// numberedField is a field of a struct type by its number.
+type numberedField struct {
+	of     int32
+	number int
+}
+
+// readFields reads the fields of the struct types that ends name.
+func (f *follower) readFields(ctx context.Context, steps []step) error {
+	var types []int32
+	for _, s := range steps {
+		if s.end.Kind == flow.Field {
+			types = append(types, f.files.Symbol(s.fileID, s.end.At))
+		}
+	}
+	if types == nil {
+		return nil
+	}
+	type row struct {
+		numberedField
+		name string
+	}
+	rows, err := queries.Collect(ctx, f.ix.Query, func(r *row) []any { return []any{&r.of, &r.number, &r.name} }, fieldsSQL, types)
+	f.fields = map[numberedField]string{}
+	for _, r := range rows {
+		f.fields[r.numberedField] = r.name
+	}
+	return err
 }
 
 // name returns the target that the end of a step means; empty when there is none.
@@ -300,6 +342,8 @@ func (f *follower) name(s step) string {
 	to := f.symbols[f.files.Symbol(s.fileID, s.end.At)]
 	p := to.parts
 	switch s.end.Kind {
+	case flow.Field:
+		return f.fields[numberedField{to.id, s.end.Number}]
 	case flow.Named:
 		if slices.Contains(plain, schema.Kind(to.kind)) {
 			return to.name
@@ -334,6 +378,21 @@ func (f *follower) name(s step) string {
 // ask adds the reasons why steps may be missing.
 func (f *follower) ask(ctx context.Context) error {
 	asked := []completeness.Asked{{About: schema.AboutReferences}, {About: schema.AboutCallers}}
+	f.head.Reason(schema.ReasonAddressTaken, f.addresses)
+	f.head.Reason(schema.ReasonDynamicCalls, f.otherCalls)
+	var abstract []int32
+	for _, v := range f.values {
+		if v.symbol.kind == string(schema.KindInterfaceMethod) && !f.args.Ignored {
+			abstract = append(abstract, v.symbol.id)
+		}
+	}
+	if abstract != nil {
+		var methods int
+		if err := f.ix.QueryRow(ctx, implementedSQL, abstract).Scan(&methods); err != nil {
+			return fmt.Errorf("count the methods that implement: %w", err)
+		}
+		f.head.Reason(schema.ReasonDispatchNotFollowed, methods)
+	}
 	for _, v := range f.values {
 		switch {
 		case v.part != "":

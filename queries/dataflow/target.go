@@ -177,6 +177,13 @@ func (f *follower) resolveAll(ctx context.Context) error {
 	if !f.args.Ignored {
 		return &queries.UsageError{Message: "argument target is missing", Advice: "name a value, or list the calls that drop errors with --ignored"}
 	}
+	var hasGo bool
+	if err := f.ix.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM files WHERE language = 'go')").Scan(&hasGo); err != nil {
+		return fmt.Errorf("look for Go files: %w", err)
+	}
+	if !hasGo {
+		return &queries.UsageError{Message: "the index has no Go code", Advice: "cortex knows the calls that drop errors in Go only"}
+	}
 	ids, err := queries.Collect(ctx, f.ix.Query, func(id *int32) []any { return []any{id} }, fallibleSQL)
 	if err != nil {
 		return fmt.Errorf("list functions with errors: %w", err)
@@ -222,10 +229,10 @@ func (f *follower) resolveLocal(ctx context.Context, l *flow.Found) error {
 		}
 	}
 	if f.args.Ignored && v.part != result {
-		return &target.Error{Target: f.args.Target, Reason: l.Name + " is a local variable", Advice: "with ignored, data-flow takes a function or one of its results"}
+		return &target.Error{Target: f.args.Target, Reason: fmt.Sprintf("%s is a %s", l.Name, l.Kind), Advice: "with ignored, data-flow takes a function or one of its results"}
 	}
 	f.head.Read(target.Symbol{Symbol: v.String(), Kind: string(schema.KindVariable), File: l.File.File, StartLine: l.At.Line, EndLine: l.At.Line,
-		Reading: fmt.Sprintf("%s is declared at %s", l.Name, place(l.File.File, l.At))})
+		Reading: fmt.Sprintf("%s is a %s, declared at %s", l.Name, l.Kind, place(l.File.File, l.At))})
 	return nil
 }
 
@@ -241,6 +248,9 @@ func (f *follower) resolvePart(ctx context.Context, text, word string, found []t
 		return err
 	}
 	f.head.Read(found[0])
+	if f.args.Ignored && f.symbols[found[0].ID].language != "go" {
+		return &target.Error{Target: text, Reason: "cortex knows the calls that drop a result in Go only", Advice: "list the calls with callers"}
+	}
 	for _, s := range found {
 		v := &value{symbol: f.symbols[s.ID]}
 		if word == "" {

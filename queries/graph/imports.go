@@ -3,7 +3,10 @@ package graph
 import (
 	"context"
 	_ "embed"
+	"fmt"
 	"path"
+	"regexp"
+	"slices"
 
 	"github.com/cortex-index/cortex/queries"
 	"github.com/cortex-index/cortex/queries/completeness"
@@ -90,6 +93,9 @@ func Why() queries.Operation {
 		statement: func(s *session) (string, []any) {
 			packages, files := starts(s.targets, false)
 			ends, _ := starts(s.endings, true)
+			if s.joinsFiles() {
+				packages, files, ends = fileKeys(s.targets), []int32{0}, fileKeys(s.endings)
+			}
 			return whySQL, []any{packages, files, ends, s.IncludeTests}
 		},
 		asks: func(s *session) []completeness.Asked {
@@ -102,7 +108,10 @@ func Why() queries.Operation {
 		Explain: true,
 		Summary: "find a shortest way of imports from one package to another",
 		Help: `The packages on the way, from the first one on, each with the import that leads to it.
-The end may be external. Imports of tests count for the first package only;
+The end may be external; a dotted name such as watchdog stands for its modules too. Two files of
+Python, TypeScript or JavaScript are joined by imports of files. Otherwise a file at the end means
+its folder. The imports of external packages and of the standard library are not in the index, so
+no way passes through them. Imports of tests count for the first package only;
 --include-tests=false leaves them out.`,
 		Example: "why ./cmd/cortex golang.org/x/sync/errgroup",
 	}, func(ctx context.Context, ix *queries.Index, args whyArgs) (*answer, error) {
@@ -110,6 +119,22 @@ The end may be external. Imports of tests count for the first package only;
 		s.depth, s.maxPerLevel, s.to = maxWay, args.MaxResults, args.To
 		return s.run(ctx)
 	})
+}
+
+// importer matches the files of the languages that import files.
+var importer = regexp.MustCompile(`\.(?:pyi?|[cm]?[jt]sx?)$`)
+
+// joinsFiles reports whether both ends are files of languages that import files.
+func (s *session) joinsFiles() bool {
+	return !slices.ContainsFunc(slices.Concat(s.targets, s.endings), func(t target.Symbol) bool { return t.Kind != "file" || !importer.MatchString(t.File) })
+}
+
+// fileKeys returns the keys of files in packages.sql.
+func fileKeys(files []target.Symbol) (keys []string) {
+	for _, t := range files {
+		keys = append(keys, "file:"+t.File)
+	}
+	return keys
 }
 
 // maxWay is above the length of each way of imports.
@@ -122,9 +147,16 @@ func (s *session) countWays(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if t := s.endings[0]; t.Kind == "file" && !s.joinsFiles() {
+		s.answer.known.readings = append(s.answer.known.readings, fmt.Sprintf("%s means its folder %s", t.File, path.Dir(t.File)))
+	}
 	switch ways {
 	case "0":
 		s.answer.known.advice = "no way of imports leads there"
+		from, _ := starts(s.targets, true)
+		if to, _ := starts(s.endings, true); !s.joinsFiles() && slices.Equal(from, to) {
+			s.answer.known.advice = "both targets mean one package"
+		}
 	case "1":
 	default:
 		s.answer.known.remark = "the first of " + ways + " shortest ways"

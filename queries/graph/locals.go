@@ -24,7 +24,7 @@ func (s *session) orLocal(ctx context.Context, unresolved error) error {
 		return errors.Join(err, unresolved)
 	}
 	s.targets = []target.Symbol{{Symbol: l.Name, Kind: string(schema.KindVariable), File: l.File.File, StartLine: l.At.Line, EndLine: l.At.Line,
-		Reading: fmt.Sprintf("%s is a local variable, declared at %s:%d:%d", l.Name, l.File.File, l.At.Line, l.At.Column)}}
+		Reading: fmt.Sprintf("%s is a %s, declared at %s:%d:%d", l.Name, l.Kind, l.File.File, l.At.Line, l.At.Column)}}
 	s.asks, s.judge = nil, nil
 	s.find = func(ctx context.Context, s *session) error { return s.findLocal(ctx, l) }
 	return nil

@@ -1,6 +1,8 @@
 -- A shortest way of imports from one of the starts to one of the end packages, and the number of shortest ways in label. Imports of tests
 -- count for the starts only, if the answer includes tests. Of several ways, each step takes the first package by name.
 --
+-- An external package with a dotted name stands for the modules below it too.
+--
 -- $1 the keys of the start packages; $2 the ids of the start files; $3 the keys of the end packages; $4 whether the answer includes tests.
 INSERT INTO found BY NAME
 WITH RECURSIVE start AS MATERIALIZED (
@@ -34,7 +36,8 @@ reached(package, depth) USING KEY (package) AS (
 goal AS MATERIALIZED (
   SELECT r.package, r.depth
   FROM reached r
-  JOIN packages p ON p.package = r.package AND list_contains($3::VARCHAR[], p.key)
+  JOIN packages p ON p.package = r.package AND (list_contains($3::VARCHAR[], p.key)
+    OR p.is_external AND list_has_any($3::VARCHAR[], list_transform(string_split(p.key, '.'), lambda _, i: array_to_string(string_split(p.key, '.')[:i], '.'))))
   WHERE r.depth > 0
   ORDER BY r.depth, p.symbol
   LIMIT 1
@@ -63,7 +66,8 @@ hops(depth, package, via, place) AS (
    ORDER BY p.symbol
    LIMIT 1)
 )
-SELECT h.depth, 0 AS rank, p.symbol, 'package' AS kind, p.is_external, false AS is_test, p.module_path AS file_path,
+SELECT h.depth, 0 AS rank, p.symbol, if(starts_with(p.key, 'file:'), 'file', 'package') AS kind, p.is_external, false AS is_test,
+  if(starts_with(p.key, 'file:'), p.symbol, p.module_path) AS file_path,
   h.place.file_id AS site_id, f.file_path AS site_path, h.place.line AS site_line, 0 AS site_column, v.symbol AS via,
   (SELECT sum(ways)::BIGINT::VARCHAR FROM way WHERE depth = 0) AS label
 FROM hops h

@@ -26,7 +26,7 @@ func TestListsAreNeverNull(t *testing.T) {
 	for _, op := range registry.All() {
 		answered := 0
 		var last error
-		for _, target := range []string{"a.F", "a.G", "a.T", "a.I", "a.T.M", "a.V", "a", "a/a.go:2:1"} {
+		for _, target := range []string{"a.F", "a.G", "a.T", "a.I", "a.T.M", "a.V", "a", "a/a.go:2:1", "package"} {
 			for _, more := range []map[string]any{{}, {"offset": 400}} {
 				args := arguments(op, target, more)
 				if args == nil {

@@ -68,11 +68,11 @@ func (d *declared) fields() []any {
 }
 
 // Rank returns the symbols that fit a question in plain words, the best first. Each word counts by its rarity, and by its places: the name
-// more than the owner, the doc, the path and the text. Symbols in tests and in generated files come last.
+// more than the owner, the doc, the path and the text. Symbols in tests, in folders of examples and in generated files come last.
 func Rank(ctx context.Context, ix *queries.Index, question string) ([]answer.Ranked, error) {
 	words := asked(question)
 	if len(words) == 0 {
-		return nil, &queries.UsageError{Message: "the question has no words", Advice: `ask for code in plain words: "where are requests retried"`}
+		return nil, &queries.UsageError{Message: "the question has no words about code", Advice: `ask for code in plain words: "where are requests retried"`}
 	}
 	if len(words) > maxWords {
 		words = words[:maxWords]
@@ -113,9 +113,12 @@ func Rank(ctx context.Context, ix *queries.Index, question string) ([]answer.Ran
 	return out, nil
 }
 
+// examples matches the folders and files of examples.
+var examples = regexp.MustCompile(`(?:^|/)_?examples?(?:[_.-][^/]*)?/|(?:^|/)examples?_[^/]*$`)
+
 func byScore(a, b declared) int {
 	late := func(d declared) int {
-		if d.isTest || d.made {
+		if d.isTest || d.made || examples.MatchString(d.path) {
 			return 1
 		}
 		return 0
@@ -129,17 +132,12 @@ type askedWord struct{ typed, stem, part string }
 // asked returns the words of a question that say something about code, each stem once.
 func asked(question string) (words []askedWord) {
 	seen := map[string]bool{}
-	take := func(skip []string) {
-		for _, w := range distinctWords(question) {
-			s := stem(w)
-			if len(w) > 1 && !slices.Contains(skip, w) && !seen[s] {
-				seen[s] = true
-				words = append(words, askedWord{w, s, strings.TrimSuffix(s, "y")})
-			}
+	for _, w := range distinctWords(question) {
+		s := stem(w)
+		if len(w) > 1 && !slices.Contains(asking, w) && !seen[s] {
+			seen[s] = true
+			words = append(words, askedWord{w, s, strings.TrimSuffix(s, "y")})
 		}
-	}
-	if take(asking); len(words) == 0 {
-		take(nil)
 	}
 	return words
 }

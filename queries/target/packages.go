@@ -43,6 +43,15 @@ func (r resolver) anyPackage(ctx context.Context, kind string) ([]Symbol, error)
 		}
 	}
 	name := unquoted(r.target)
+	if dotted.MatchString(name) && kind != "package" { // a module of Python
+		found, err := r.withPath(ctx, strings.ReplaceAll(name, ".", "/")+".py", "file")
+		if err == nil && len(found) > 1 {
+			err = ambiguous(r.target, found)
+		}
+		if err != nil || len(found) > 0 {
+			return r.read(name, found, false), err
+		}
+	}
 	if !token.IsIdentifier(name) || kind == "file" {
 		return nil, nil
 	}
@@ -52,6 +61,9 @@ func (r resolver) anyPackage(ctx context.Context, kind string) ([]Symbol, error)
 	}
 	return r.read(name, found, false), err
 }
+
+// dotted matches the dotted name of a module.
+var dotted = regexp.MustCompile(`^[\pL_][\pL\pN_]*(?:\.[\pL_][\pL\pN_]*)+$`)
 
 // inClause matches a path in a clause of Go.
 var inClause = regexp.MustCompile(`^(?:package|import)\s+(.+)$`)
@@ -166,7 +178,11 @@ func (r resolver) unknownPackage(ctx context.Context, kind string) error {
 	if err != nil {
 		return err
 	}
-	e.add(near)
+	idle, err := queries.Collect(ctx, r.ix.Query, func(s *string) []any { return []any{s} }, statement("files_without_code"), append([]string{""}, near...))
+	if err != nil {
+		return fmt.Errorf("look for files without code: %w", err)
+	}
+	e.add(slices.DeleteFunc(near, func(p string) bool { return slices.Contains(idle, p) }))
 	if e.Total = len(e.Candidates); e.Total == 0 {
 		e.Advice, _, _ = strings.Cut(e.Advice, ";")
 	}

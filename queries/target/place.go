@@ -149,6 +149,10 @@ func (r resolver) at(ctx context.Context, p Place) ([]match, error) {
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
+	// An embedded field and its type share a name.
+	if i := slices.IndexFunc(found, func(m match) bool { return m.step < stepAround && r.takes(m) }); i > 0 {
+		found = found[i:]
+	}
 	if m := found[0]; m.step < stepAround && !r.takes(m) {
 		return nil, &Error{Target: r.target, OtherKind: m.Kind, Total: 1, Candidates: []Candidate{candidate(m.Symbol)}, Advice: r.takesKinds() + ":"}
 	}
@@ -258,13 +262,42 @@ func (r resolver) checkColumn(ctx context.Context, p Place) error {
 	if err != nil || !ok {
 		return err
 	}
-	if err := beyondLine(text, r.target, p); err != nil || !strings.HasSuffix(p.File, ".go") {
+	if err := beyondLine(text, r.target, p); err != nil {
 		return err
+	}
+	if !strings.HasSuffix(p.File, ".go") {
+		if name := nameAt(p.File, lineOf(text, p.Line), p.Column); name != "" {
+			return &Error{Target: r.target, Advice: fmt.Sprintf("%s is no symbol of the index there, and cortex knows local variables in Go only; %s", name, withoutColumn)}
+		}
+		return nil
 	}
 	if name := identifierAt(text, p.Line, p.Column); name != "" {
 		return r.unknownName(ctx, name, p)
 	}
 	return nil
+}
+
+var (
+	scripted = regexp.MustCompile(`\.(?:pyi?|[cm]?[jt]sx?)$`)
+	word     = regexp.MustCompile(`[$\pL_][$\pL\pN_]*`)
+	// reserved matches the keywords of Python, TypeScript and JavaScript.
+	reserved = regexp.MustCompile(`^(?:False|None|True|and|as|assert|async|await|break|case|catch|class|const|continue|debugger|def|default|del|delete|do|elif|else|enum|except|export|extends|false|finally|for|from|function|global|if|implements|import|in|instanceof|interface|is|lambda|let|match|new|nonlocal|not|null|of|or|pass|private|protected|public|raise|readonly|return|self|static|super|switch|this|throw|true|try|type|typeof|undefined|var|void|while|with|yield)$`)
+)
+
+// nameAt returns the name at a column of a line of Python, TypeScript or JavaScript. It is empty for keywords, in other languages, and after
+// a quote or the beginning of a comment, because the line alone does not tell where these end.
+func nameAt(file, line string, column int) string {
+	if !scripted.MatchString(file) {
+		return ""
+	}
+	for _, at := range word.FindAllStringIndex(line, -1) {
+		name := line[at[0]:at[1]]
+		if at[0] < column && column <= at[1] && !reserved.MatchString(name) && !strings.ContainsAny(line[:at[0]], "'\"`#") && !strings.Contains(line[:at[0]], "//") &&
+			!strings.HasPrefix(strings.TrimSpace(line), "*") {
+			return name
+		}
+	}
+	return ""
 }
 
 // identifierAt returns the identifier of Go code at a position, outside comments and literals; empty when there is none.

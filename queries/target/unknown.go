@@ -304,6 +304,9 @@ func (r resolver) unknownName(ctx context.Context, name string, p Place) error {
 	}
 	e := &Error{Target: r.target}
 	switch {
+	case name == "_":
+		e.Advice = "the blank identifier is no symbol; " + instead
+		return e
 	case len(imported) > 0 && problem == "":
 		e.Advice = fmt.Sprintf("%s is the name of the package %s there: use package-summary, dependents or dependencies for the package", name, imported[0])
 		return e
@@ -312,7 +315,7 @@ func (r resolver) unknownName(ctx context.Context, name string, p Place) error {
 	case untyped:
 		e.Advice = fmt.Sprintf("the meaning of %s there is unknown, because the file was not fully type-checked; name the symbol, or %s", name, instead)
 	default:
-		e.Advice = fmt.Sprintf("%s is a local or built-in name there, which the index does not have; %s", name, instead)
+		e.Advice = fmt.Sprintf("%s is a local name, a label or a built-in name there, which the index does not have; %s", name, instead)
 		return e
 	}
 	named, err := r.withName(ctx, name)

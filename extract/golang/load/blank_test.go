@@ -25,6 +25,7 @@ func d(f func() struct{}) func() { return func() { _ = '\'' } }
 func e[T interface{ ~int | ~string }](x T) (y [len("{")]int) { return }
 func (r R) f() { L: for { break L } }
 func g()
+func g2() ; var list = [...]int{1, 2, 3}
 type R struct{ f func() }
 var h = func() int { return 1 }
 func i() /* { */ { }

@@ -10,6 +10,7 @@
 package flow
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -100,6 +101,11 @@ type Local struct {
 	Func   Place   // of the name of the declared function around it; zero outside
 	Role   string  // parameter, result or receiver of that function; empty for other variables
 	Number int     // of the parameters or results, from 1
+	Kind   string  // of the variable, in words: parameter, local variable
+
+	// OfLiteral is the role in the function literal, or in the function type, that declares the variable; empty for other variables.
+	OfLiteral string
+	literal   *ast.FuncLit
 }
 
 // Local returns the local variable, constant or parameter at a place, and whether there is one.
@@ -109,7 +115,7 @@ func (f *File) Local(at Place) (l Local, ok bool) {
 		return l, false
 	}
 	o := f.local(id)
-	if o == nil || o.Kind == ast.Typ {
+	if o == nil || o.Kind == ast.Typ || o.Name == "_" {
 		return l, false
 	}
 	return f.describe(id, o), true
@@ -152,13 +158,49 @@ func (f *File) describe(id *ast.Ident, o *ast.Object) Local {
 		}
 		return a.Column - b.Column
 	})
-	if declared := f.idents[l.At]; declared != nil {
-		if fn := f.function(declared); fn != nil {
-			l.Func = f.place(fn.Name)
-			l.Role, l.Number = part(fn, declared)
-		}
+	l.Kind = "local variable"
+	if o.Kind == ast.Con {
+		l.Kind = "local constant"
+	}
+	declared := f.idents[l.At]
+	if declared == nil {
+		return l
+	}
+	if fn := f.function(declared); fn != nil {
+		l.Func = f.place(fn.Name)
+		l.Role, l.Number = part(fn.Recv, fn.Type, declared)
+	}
+	if field, ok := f.up[declared].(*ast.Field); ok && l.Role == "" {
+		f.describeInner(&l, field, declared)
+	}
+	if word, ok := words[cmp.Or(l.Role, l.OfLiteral)]; ok {
+		l.Kind = word
 	}
 	return l
+}
+
+// words are the words for the roles of local variables.
+var words = map[string]string{"receiver": "receiver", "parameter": "parameter", "result": "named result"}
+
+// describeInner completes a parameter or result of an interface method, of a function literal or of a function type.
+func (f *File) describeInner(l *Local, field *ast.Field, declared *ast.Ident) {
+	fields, _ := f.up[field].(*ast.FieldList)
+	t, ok := f.up[fields].(*ast.FuncType)
+	if !ok {
+		return
+	}
+	role, number := part(nil, t, declared)
+	switch owner := f.up[t].(type) {
+	case *ast.Field:
+		methods, _ := f.up[owner].(*ast.FieldList)
+		if _, ok := f.up[methods].(*ast.InterfaceType); ok && len(owner.Names) == 1 {
+			l.Func, l.Role, l.Number = f.place(owner.Names[0]), role, number
+			return
+		}
+	case *ast.FuncLit:
+		l.literal = owner
+	}
+	l.OfLiteral, l.Number = role, number
 }
 
 // identAt returns the identifier that a place is in.
@@ -185,11 +227,11 @@ func (f *File) function(n ast.Node) *ast.FuncDecl {
 }
 
 // part returns the part of a function that an identifier declares.
-func part(fn *ast.FuncDecl, id *ast.Ident) (role string, number int) {
+func part(receiver *ast.FieldList, t *ast.FuncType, id *ast.Ident) (role string, number int) {
 	for _, l := range []struct {
 		role   string
 		fields *ast.FieldList
-	}{{"receiver", fn.Recv}, {"parameter", fn.Type.Params}, {"result", fn.Type.Results}} {
+	}{{"receiver", receiver}, {"parameter", t.Params}, {"result", t.Results}} {
 		for i, name := range names(l.fields) {
 			if name == id {
 				return l.role, i + 1

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"slices"
@@ -11,7 +12,7 @@ import (
 type End struct {
 	Kind   EndKind
 	At     Place // of an identifier
-	Number int   // of an argument or result, from 0
+	Number int   // of an argument, result or field, from 0
 	Local  bool  // the identifier declares a local variable
 }
 
@@ -26,14 +27,17 @@ const (
 	Argument         // an argument of it
 	Result           // a result of it
 	Returned         // a result of the function that the identifier declares
+	Field            // a field of the struct type that the identifier names
 )
 
 // Step is one move of a value.
 type Step struct {
-	Write bool
-	Use   string // a word or a few
-	Text  string // of a write the value as written, and of a read the code around the use
-	Next  End
+	Write   bool
+	Both    bool   // a write that reads the old value too
+	Address bool   // the address is taken, and other code may read and write the value through it
+	Use     string // a word or a few
+	Text    string // of a write the value as written, and of a read the code around the use
+	Next    End
 }
 
 // Uses of a value.
@@ -45,6 +49,8 @@ const (
 	element  = "element"
 	compared = "compared"
 	address  = "address taken"
+	asserted = "type asserted"
+	read     = "read"
 	declared = "declared"
 )
 
@@ -129,12 +135,16 @@ func (f *File) Arguments(at Place, number int, variadic bool) ([]Step, bool) {
 	if c == nil {
 		return nil, false
 	}
+	return f.arguments(c, number, variadic), true
+}
+
+func (f *File) arguments(c *ast.CallExpr, number int, variadic bool) []Step {
 	args := c.Args
 	if f.isMethodExpression(c) && len(args) > 1 {
 		args = args[1:]
 	}
 	if spread, ok := f.spread(args); ok && !c.Ellipsis.IsValid() { // f(g()), where g may have several results
-		return []Step{f.passed(spread, number)}, true
+		return []Step{f.passed(spread, number)}
 	}
 	var out []Step
 	for i := number; i < len(args) && (i == number || variadic); i++ {
@@ -144,7 +154,10 @@ func (f *File) Arguments(at Place, number int, variadic bool) ([]Step, bool) {
 		}
 		out = append(out, s)
 	}
-	return out, true
+	if out == nil {
+		out = []Step{{Write: true, Use: "no argument"}}
+	}
+	return out
 }
 
 // spread returns the only argument, when it is a call: it may have several results.
@@ -229,15 +242,24 @@ var builtins = strings.Fields("append cap clear close complex copy delete imag l
 // around it, as long as that has the same value, a part of it, or one computed from it.
 func (f *File) use(e ast.Expr, result int) Step {
 	var n ast.Node = e
-	taken, through := false, false
-	read := func(use string, text ast.Node, next End) Step {
-		if taken {
+	taken, through, of := false, false, ""
+	step := func(use string, text ast.Node, next End) Step {
+		switch {
+		case taken:
 			use = address
+		case of != "" && use == Ignored: // the value is not the one that code drops
+			use = of
 		}
-		return Step{Use: use, Text: f.write(text), Next: next}
+		return Step{Address: taken, Use: use, Text: f.write(text), Next: next}
 	}
 	for {
 		p := f.up[n]
+		switch p.(type) {
+		case *ast.TypeAssertExpr:
+			of = asserted
+		case *ast.StarExpr, *ast.UnaryExpr, *ast.IndexExpr, *ast.SliceExpr, *ast.BinaryExpr:
+			of = cmp.Or(of, read)
+		}
 		switch p := p.(type) {
 		case *ast.ParenExpr, *ast.TypeAssertExpr:
 		case *ast.StarExpr:
@@ -246,26 +268,26 @@ func (f *File) use(e ast.Expr, result int) Step {
 			taken = taken || p.Op == token.AND
 		case *ast.SelectorExpr:
 			if c, ok := f.callOf(p); ok {
-				return read("receiver", c.Fun, End{Kind: Receiver, At: f.place(p.Sel)})
+				return step("receiver", c.Fun, End{Kind: Receiver, At: f.place(p.Sel)})
 			}
-			return read("selected", p, f.named(p.Sel))
+			return step("selected", p, f.named(p.Sel))
 		case *ast.IndexExpr:
 			if p.Index == n {
-				return read("index", p, End{})
+				return step("index", p, End{})
 			}
 			through = true
 		case *ast.SliceExpr:
 			if p.X != n {
-				return read("index", p, End{})
+				return step("index", p, End{})
 			}
 		case *ast.BinaryExpr:
 			switch p.Op {
 			case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-				return read(compared, p, End{})
+				return step(compared, p, End{})
 			}
 		case *ast.CallExpr:
 			if p.Fun == n {
-				return read("called", p, End{})
+				return step("called", p, End{})
 			}
 			if f.isConversion(p) {
 				break
@@ -273,18 +295,18 @@ func (f *File) use(e ast.Expr, result int) Step {
 			switch name := f.builtin(p); name {
 			case "append", "max", "min":
 			case "":
-				return read(argument, p, f.parameter(p, n, result))
+				return step(argument, p, f.parameter(p, n, result))
 			default:
-				return read("argument of "+name, p, End{})
+				return step("argument of "+name, p, End{})
 			}
 		case *ast.ReturnStmt:
-			return f.returns(p, n, result, read)
+			return f.returns(p, n, result, step)
 		case *ast.AssignStmt:
-			return f.assignment(p, n, result, through, read)
+			return f.assignment(p, n, result, through, step)
 		case *ast.ValueSpec:
-			return f.declaration(p, n, result, read)
+			return f.declaration(p, n, result, step)
 		case *ast.IncDecStmt:
-			return Step{Write: true, Use: map[token.Token]string{token.INC: "incremented", token.DEC: "decremented"}[p.Tok], Text: f.write(p)}
+			return Step{Write: true, Both: true, Use: map[token.Token]string{token.INC: "incremented", token.DEC: "decremented"}[p.Tok], Text: f.write(p)}
 		case *ast.RangeStmt:
 			if p.X != n {
 				return Step{Write: true, Use: "ranged", Text: "range " + f.write(p.X), Next: f.source(p.X, 0)}
@@ -293,7 +315,7 @@ func (f *File) use(e ast.Expr, result int) Step {
 			if p.Value != nil {
 				next = f.target(p.Value)
 			}
-			return read("ranged over", p.X, next)
+			return step("ranged over", p.X, next)
 		case *ast.KeyValueExpr:
 			id, ok := p.Key.(*ast.Ident)
 			isField := ok && f.means(f.place(id)) == Written
@@ -301,32 +323,32 @@ func (f *File) use(e ast.Expr, result int) Step {
 			case p.Key == n && isField:
 				return Step{Write: true, Use: assigned, Text: f.write(p.Value), Next: f.source(p.Value, 0)}
 			case p.Key == n:
-				return read("key", p, End{})
+				return step("key", p, End{})
 			case isField:
-				return read(assigned, p, f.named(id))
+				return step(assigned, p, f.named(id))
 			}
-			return read(element, p, End{})
+			return step(element, p, End{})
 		case *ast.CompositeLit:
-			return read(element, p, End{})
+			return step(element, p, f.fieldOf(p, n))
 		case *ast.SendStmt:
 			if p.Chan == n {
-				return read("channel", p, End{})
+				return step("channel", p, End{})
 			}
-			return read("sent", p, f.source(p.Chan, 0))
+			return step("sent", p, f.source(p.Chan, 0))
 		case *ast.ExprStmt:
-			return read(Ignored, p, End{})
+			return step(Ignored, p, End{})
 		case *ast.GoStmt:
-			return read(Ignored+" by go", p, End{})
+			return step(Ignored+" by go", p, End{})
 		case *ast.DeferStmt:
-			return read(Ignored+" by defer", p, End{})
+			return step(Ignored+" by defer", p, End{})
 		case *ast.IfStmt, *ast.ForStmt:
-			return read("condition", n, End{})
+			return step("condition", n, End{})
 		case *ast.SwitchStmt, *ast.CaseClause:
-			return read(compared, n, End{})
+			return step(compared, n, End{})
 		case *ast.FuncDecl, *ast.Field, nil:
 			return Step{Write: true, Use: declared, Text: f.write(n)}
 		default:
-			return read("read", n, End{})
+			return step(read, n, End{})
 		}
 		n, result = p, 0
 	}
@@ -359,28 +381,28 @@ func (f *File) parameter(c *ast.CallExpr, n ast.Node, result int) End {
 	return End{Kind: Argument, At: f.place(id), Number: i}
 }
 
-type reader = func(use string, text ast.Node, next End) Step
+type reading = func(use string, text ast.Node, next End) Step
 
-func (f *File) returns(p *ast.ReturnStmt, n ast.Node, result int, read reader) Step {
+func (f *File) returns(p *ast.ReturnStmt, n ast.Node, result int, step reading) Step {
 	i := slices.IndexFunc(p.Results, func(e ast.Expr) bool { return e == n }) + result
 	for up := f.up[p]; up != nil; up = f.up[up] {
 		switch fn := up.(type) {
 		case *ast.FuncLit:
-			return read("returned by a function literal", p, End{})
+			return step("returned by a function literal", p, End{})
 		case *ast.FuncDecl:
-			return read(returned, p, End{Kind: Returned, At: f.place(fn.Name), Number: i})
+			return step(returned, p, End{Kind: Returned, At: f.place(fn.Name), Number: i})
 		}
 	}
-	return read(returned, p, End{})
+	return step(returned, p, End{})
 }
 
-func (f *File) assignment(p *ast.AssignStmt, n ast.Node, result int, through bool, read reader) Step {
+func (f *File) assignment(p *ast.AssignStmt, n ast.Node, result int, through bool, step reading) Step {
 	if i := slices.IndexFunc(p.Lhs, func(e ast.Expr) bool { return e == n }); i >= 0 {
-		s := Step{Write: true, Use: assigned}
+		s := Step{Write: true, Both: p.Tok != token.ASSIGN && p.Tok != token.DEFINE, Use: assigned}
 		switch {
 		case through:
 			s.Use = "assigned through"
-		case p.Tok != token.ASSIGN && p.Tok != token.DEFINE:
+		case s.Both:
 			s.Use = assigned + " with " + p.Tok.String()
 		}
 		value, at := p.Rhs[0], i
@@ -395,15 +417,15 @@ func (f *File) assignment(p *ast.AssignStmt, n ast.Node, result int, through boo
 		i = slices.IndexFunc(p.Rhs, func(e ast.Expr) bool { return e == n })
 	}
 	if i < 0 || i >= len(p.Lhs) {
-		return read("read", p, End{})
+		return step(read, p, End{})
 	}
 	if id, ok := p.Lhs[i].(*ast.Ident); ok && id.Name == "_" {
-		return read(Ignored, p, End{})
+		return step(Ignored, p, End{})
 	}
-	return read(assigned, p, f.target(p.Lhs[i]))
+	return step(assigned, p, f.target(p.Lhs[i]))
 }
 
-func (f *File) declaration(p *ast.ValueSpec, n ast.Node, result int, read reader) Step {
+func (f *File) declaration(p *ast.ValueSpec, n ast.Node, result int, step reading) Step {
 	if i := slices.IndexFunc(p.Names, func(id *ast.Ident) bool { return id == n }); i >= 0 {
 		s := Step{Write: true, Use: declared}
 		switch values := f.values(p); {
@@ -419,12 +441,12 @@ func (f *File) declaration(p *ast.ValueSpec, n ast.Node, result int, read reader
 		i = slices.IndexFunc(p.Values, func(e ast.Expr) bool { return e == n })
 	}
 	if i < 0 || i >= len(p.Names) || p.Type == n {
-		return read("read", p, End{})
+		return step(read, p, End{})
 	}
 	if p.Names[i].Name == "_" {
-		return read(Ignored, p, End{})
+		return step(Ignored, p, End{})
 	}
-	return read(assigned, p, f.named(p.Names[i]))
+	return step(assigned, p, f.named(p.Names[i]))
 }
 
 // values returns the values of a declaration: a constant without any repeats the values above it.
@@ -519,26 +541,121 @@ func (f *File) Returns(at Place, number int) (places []Place, steps []Step) {
 	if fn == nil || fn.Name != id || fn.Body == nil {
 		return nil, nil
 	}
-	ast.Inspect(fn.Body, func(n ast.Node) bool {
+	return f.returned(fn.Body, number)
+}
+
+func (f *File) returned(body *ast.BlockStmt, number int) (places []Place, steps []Step) {
+	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
 		case *ast.ReturnStmt:
-			var e ast.Expr
-			of := 0
+			s := Step{Use: returned, Text: f.write(n)} // without values it reads the variable of the result
 			switch {
 			case number < len(n.Results):
-				e = n.Results[number]
+				s = Step{Write: true, Use: returned, Text: f.write(n.Results[number]), Next: f.source(n.Results[number], 0)}
 			case len(n.Results) == 1:
-				e, of = n.Results[0], number
-			default:
-				return true // its value is assigned to the name of the result
+				s = Step{Write: true, Use: returned, Text: f.write(n.Results[0]), Next: f.source(n.Results[0], number)}
 			}
-			places, steps = append(places, f.place(n)), append(steps, Step{Write: true, Use: returned, Text: f.write(e), Next: f.source(e, of)})
+			places, steps = append(places, f.place(n)), append(steps, s)
 		}
 		return true
 	})
 	return places, steps
+}
+
+// Literal returns the places and steps of a parameter or result of a function literal: at its call, or at the calls of the local variable
+// that holds it. It returns too the number of places from which other code may call the literal. A parameter of a function type
+// without a body has one such place.
+func (f *File) Literal(l Local) (places []Place, steps []Step, others int) {
+	l, _ = f.Local(l.At) // which may be of another parse
+	if l.literal == nil {
+		return nil, nil, 1
+	}
+	add := func(at Place, c *ast.CallExpr) {
+		if l.OfLiteral == "result" {
+			places, steps = append(places, at), append(steps, f.use(c, l.Number-1))
+			return
+		}
+		params := l.literal.Type.Params.List
+		_, variadic := params[len(params)-1].Type.(*ast.Ellipsis)
+		for _, s := range f.arguments(c, l.Number-1, variadic && l.Number == len(names(l.literal.Type.Params))) {
+			places, steps = append(places, at), append(steps, s)
+		}
+	}
+	if l.OfLiteral == "result" {
+		places, steps = f.returned(l.literal.Body, l.Number-1)
+	}
+	var n ast.Node = l.literal
+	for {
+		if p, ok := f.up[n].(*ast.ParenExpr); ok {
+			n = p
+			continue
+		}
+		break
+	}
+	var holder *ast.Ident
+	switch p := f.up[n].(type) {
+	case *ast.CallExpr:
+		if p.Fun == n {
+			add(f.place(p), p)
+			return places, steps, 0
+		}
+	case *ast.AssignStmt:
+		if i := slices.IndexFunc(p.Rhs, func(e ast.Expr) bool { return e == n }); i >= 0 && len(p.Lhs) == len(p.Rhs) {
+			holder, _ = p.Lhs[i].(*ast.Ident)
+		}
+	case *ast.ValueSpec:
+		if i := slices.IndexFunc(p.Values, func(e ast.Expr) bool { return e == n }); i >= 0 && len(p.Names) == len(p.Values) {
+			holder = p.Names[i]
+		}
+	}
+	if holder == nil || f.local(holder) == nil {
+		return places, steps, 1
+	}
+	for _, at := range f.describe(holder, f.local(holder)).Uses {
+		switch c, use := f.call(at), f.use(f.idents[at], 0); {
+		case c != nil:
+			add(at, c)
+		case !use.Write && use.Use != Ignored:
+			others++
+		}
+	}
+	return places, steps, others
+}
+
+// fieldOf returns the field that takes an element of a literal without keys.
+func (f *File) fieldOf(l *ast.CompositeLit, element ast.Node) End {
+	t := l.Type
+	var n ast.Node = l
+	for t == nil { // of an element, whose literal has the type
+		switch p := f.up[n].(type) {
+		case *ast.KeyValueExpr:
+			n = p
+			if p.Key == l {
+				return End{}
+			}
+		case *ast.CompositeLit:
+			switch outer := p.Type.(type) {
+			case *ast.ArrayType:
+				t = outer.Elt
+			case *ast.MapType:
+				t = outer.Value
+			default:
+				return End{}
+			}
+		default:
+			return End{}
+		}
+	}
+	if star, ok := t.(*ast.StarExpr); ok {
+		t = star.X
+	}
+	id := last(callee(t))
+	if id == nil {
+		return End{}
+	}
+	return End{Kind: Field, At: f.place(id), Number: slices.IndexFunc(l.Elts, func(e ast.Expr) bool { return e == element })}
 }
 
 // Elements returns the values of the field with a number, counted from 0, in the literals without keys of the struct type at a place, or

@@ -108,6 +108,17 @@ func (p Printer) columns(s queries.Section) []string {
 		}
 		rows[i] = cells
 	}
+	tails := make([]string, len(rows))
+	room := p.Width
+	if s.Whole && p.Width > 0 {
+		widest := 0
+		for i, r := range rows {
+			last := len(r) - 1
+			rows[i], tails[i] = r[:last], r[last]
+			widest = max(widest, text.StringWidthWithoutEscSequences(r[last]))
+		}
+		room -= min(widest+len(gap), p.Width*2/5)
+	}
 	var widths []int
 	prefixes := make([]string, len(rows))
 	if s.Tree {
@@ -135,7 +146,7 @@ func (p Printer) columns(s queries.Section) []string {
 		indent = ""
 	}
 	if p.Width > 0 {
-		narrow(widths, placeWidths(rows), p.Width-len(indent))
+		narrow(widths, placeWidths(rows), room-len(indent))
 	}
 	var out []string
 	for i, r := range rows {
@@ -148,8 +159,13 @@ func (p Printer) columns(s queries.Section) []string {
 		}
 		var b strings.Builder
 		b.WriteString(indent)
+		used := len(indent) + total(widths) + len(gap)
+		alone := tails[i] != "" && used+text.StringWidthWithoutEscSequences(tails[i]) > p.Width
 		for j, c := range r {
 			room, prefix := widths[j], ""
+			if alone && j == len(r)-1 {
+				room = max(room, p.Width-used+len(gap)+room)
+			}
 			if j == 0 {
 				prefix = prefixes[i]
 				room -= text.StringWidthWithoutEscSequences(prefix)
@@ -162,10 +178,16 @@ func (p Printer) columns(s queries.Section) []string {
 				c, pad = pad+c, ""
 			}
 			b.WriteString(prefix + c)
-			if j < len(r)-1 {
+			if j < len(r)-1 || tails[i] != "" {
 				b.WriteString(pad + gap)
 			}
 		}
+		if alone {
+			out = append(out, strings.TrimRight(b.String(), " "))
+			b.Reset()
+			b.WriteString(indent + margin)
+		}
+		b.WriteString(tails[i])
 		out = append(out, strings.TrimRight(b.String(), " "))
 	}
 	return out
