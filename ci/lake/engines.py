@@ -86,8 +86,10 @@ class ClickHouse(Engine):
 
 class DataFusion(Engine):
     def __init__(self, lake):
-        from datafusion import SessionContext
-        self.lake, self.context = lake, SessionContext()
+        from datafusion import SessionConfig, SessionContext
+        # Texts of files and of statements then have one type, which a recursion wants.
+        config = SessionConfig().set("datafusion.execution.parquet.schema_force_view_types", "false")
+        self.lake, self.context = lake, SessionContext(config)
         self.views()
 
     def table(self, t):
