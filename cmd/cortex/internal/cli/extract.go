@@ -30,7 +30,8 @@ type-checks the Go code, and writes an index to PATH/.cortex/index. The old inde
 until the new one is complete. cortex never runs code of the repository.
 
 Where the index has the commit of a clean tree, and all other inputs are the same,
-nothing is extracted. --force extracts again.
+nothing is extracted. --force extracts again. An index of code with errors, of a folder
+of a repository, or with submodules is always made again.
 
 The type checker also reads Go files of the build that git ignores, such as generated
 ones. They are not in the index. Each has a warning, and answers that may lack their uses
@@ -62,7 +63,7 @@ func extractCommand(c *console) *cli.Command {
 			&cli.Int64Flag{Name: "max-file-size", Value: extract.DefaultMaxFileSize, Usage: "skip files larger than `BYTES`"},
 			&cli.BoolFlag{Name: "force", DisableDefaultText: true, Usage: "extract even if the index is up to date"},
 			&cli.BoolFlag{Name: "timings", DisableDefaultText: true, Usage: "print the phases with their wall time and processor time"},
-			&cli.BoolFlag{Name: "json", DisableDefaultText: true, Usage: "print the timings as JSON"},
+			&cli.BoolFlag{Name: "json", DisableDefaultText: true, Usage: "with --timings: print them as JSON"},
 			&cli.BoolFlag{Name: "quiet", DisableDefaultText: true, Usage: "print only errors on standard error"},
 		},
 		Action: func(cc *cli.Context) error { return runExtract(cc, c) },
@@ -72,6 +73,9 @@ func extractCommand(c *console) *cli.Command {
 // runExtract reads a repository and writes its index.
 func runExtract(cc *cli.Context, c *console) error {
 	start := time.Now()
+	if cc.Bool("json") && !cc.Bool("timings") {
+		return usageError("add --timings", "--json prints the timings, which are not asked for")
+	}
 	cfg, err := extractConfig(cc)
 	if err != nil {
 		return err
