@@ -117,7 +117,8 @@ func open(ctx context.Context, dir string, o duck.Options, all []string, tables 
 
 // damaged returns the error for a lake whose files DuckDB cannot read.
 func damaged(dir string, err error) error {
-	return fmt.Errorf("lake %s is damaged, or a writer removed a commit meanwhile: ask again, or run cortex lake verify %[1]s: %w", dir, err)
+	text, _, _ := strings.Cut(err.Error(), "\n") // the statement comes after it
+	return fmt.Errorf("lake %s is damaged, or a writer removed a commit meanwhile: ask again, or run cortex lake verify %[1]s: %s", dir, text)
 }
 
 // List returns the stored commits by repository, and of one repository the newest first.

@@ -131,7 +131,12 @@ func begin(ctx context.Context, ix *queries.Index, c choice) (*session, error) {
 		conn.Close()
 		return nil, fmt.Errorf("choose the commits: %w", err)
 	}
-	return &session{conn, c}, nil
+	s := &session{conn, c}
+	if err := s.known(ctx); err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return s, nil
 }
 
 // arguments makes the view args: a row for each hash and package.
@@ -186,8 +191,10 @@ var callables = []string{"", string(schema.KindFunction), string(schema.KindMeth
 // resolve returns the one symbol that a name means.
 func (s *session) resolve(ctx context.Context, text string, kinds []string) (symbol, error) {
 	found, err := queries.Collect(ctx, s.QueryContext, (*symbol).fields, targetSQL, text)
-	if err == nil && len(found) == 0 {
-		found, err = queries.Collect(ctx, s.QueryContext, (*symbol).fields, targetsSQL, text, kinds)
+	for _, written := range []string{text, strings.NewReplacer("::", ".", `\`, ".", "#", ".").Replace(text)} {
+		if err == nil && len(found) == 0 {
+			found, err = queries.Collect(ctx, s.QueryContext, (*symbol).fields, targetsSQL, written, kinds)
+		}
 	}
 	switch {
 	case err != nil:
@@ -220,9 +227,6 @@ func (s *session) found(ctx context.Context, a *Answer, columns string, fields f
 	if queries.IsTestsAlone(ctx) {
 		where = append(where, "is_test::INTEGER = 1")
 	}
-	if err := s.known(ctx); err != nil {
-		return err
-	}
 	if len(s.Repositories) > 0 {
 		var any []string
 		for _, r := range s.Repositories {
@@ -243,8 +247,15 @@ func (s *session) found(ctx context.Context, a *Answer, columns string, fields f
 	return err
 }
 
-// known returns an error for a repository in the choice that the lake lacks.
+// known returns an error for a branch or a repository in the choice that the lake lacks.
 func (s *session) known(ctx context.Context) error {
+	var n int
+	if err := s.QueryRowContext(ctx, "SELECT count(*) FROM chosen").Scan(&n); err != nil {
+		return err
+	}
+	if n == 0 && s.Branch != "" {
+		return &queries.UsageError{Message: fmt.Sprintf("branch %q is not in the lake", s.Branch), Advice: "cortex lake list prints the branches"}
+	}
 	for _, r := range s.Repositories {
 		var n int
 		if err := s.QueryRowContext(ctx, "SELECT count(*) FROM chosen WHERE repository GLOB ?", glob(r)).Scan(&n); err != nil {
@@ -494,6 +505,10 @@ func (s symbol) is(version string) bool {
 }
 
 func search(ctx context.Context, ix *queries.Index, args searchArgs, h *answer.Head) (*Answer, error) {
+	args.Pattern = strings.ReplaceAll(args.Pattern, "::", ".")
+	if strings.ContainsAny(args.Pattern, ` ":*`) {
+		return nil, &queries.UsageError{Message: fmt.Sprintf("pattern %q has filters or several words", args.Pattern), Advice: "with --lake, give a part of one name, and --repository to narrow it"}
+	}
 	s, err := begin(ctx, ix, args.choice)
 	if err != nil {
 		return nil, err
