@@ -40,7 +40,7 @@ type Config struct {
 	Jobs        int           // workers, 0 for one per processor; the number never changes the rows
 	Offline     bool          // never fetch a module
 	Version     string        // of cortex
-	Build       func() string // returns the name of the build of cortex, empty when it is not known; nil for none
+	Build       func() string // returns the version of the module of this program, or an empty text; nil for none
 	Exclude     []string      // paths outside of the tree: the destination and its stages
 	Extractors  []Extractor
 	SCIP        []*scip.Index // facts for languages without a type checker; their order does not matter

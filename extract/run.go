@@ -108,9 +108,7 @@ func inputs(cfg Config, t *Tree, codes []*Code) *schema.Inputs {
 	}
 	in := &schema.Inputs{Tree: t.Fingerprint, Modules: []string{}}
 	if cfg.Build != nil {
-		if in.Program = cfg.Build(); in.Program == "" {
-			return nil
-		}
+		in.Program = cfg.Build()
 	}
 	for _, code := range codes {
 		if code.Unpinned {

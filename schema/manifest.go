@@ -92,9 +92,9 @@ type Options struct {
 
 // Inputs are the inputs of an index that are in no other field. With the same repository, options and inputs, another extraction gives the same index.
 type Inputs struct {
-	Program string   `json:"program"` // the build of cortex
-	Tree    string   `json:"tree"`    // a hash of the files
-	Modules []string `json:"modules"` // the Go modules outside the tree, as folders of the module cache
+	Program string   `json:"program,omitempty"` // the version of the module that cortex was built from; empty for a build of changed code
+	Tree    string   `json:"tree"`              // a hash of the files
+	Modules []string `json:"modules"`           // the Go modules outside the tree, as folders of the module cache
 }
 
 // SCIPIndex is a SCIP index that extraction read.

@@ -33,7 +33,7 @@ export const operations = {
     unused_symbols: [[{}, 'store.pairs'], [{ mode: 'kept' }, ''], [{ mode: 'unreferenced', include_exported: true }, '']],
     tests: [[{ target: 'store.New' }, 'tests can reach'], [{ target: 'store', tests: 'args' }, 'go test ']],
     untested: [[{ max_results: 3 }, '']],
-    data_flow: [[{ target: 'wire.Buffer.held' }, 'wire/wire.go'], [{ ignored: true }, 'errors of all functions']],
+    data_flow: [[{ target: 'wire.Buffer.held' }, 'wire/wire.go'], [{ ignored: true }, '2 calls drop an error']],
     diff: [[{ base: 'graph' }, 'no file differs']],
     circular_dependencies: [[{ level: 'function' }, 'store.odd'], [{}, '']],
     dependency_graph: [[{}, 'serve'], [{ level: 'file' }, 'wire/wire.go'], [{ level: 'type' }, 'wire.Value'], [{ level: 'function', max_results: 5 }, '']],

@@ -24,3 +24,6 @@ export async function rejected(promise, what) {
   assert.ok(ended.error, `${what}: no error, but ${JSON.stringify(ended.value)}`);
   return ended.error;
 }
+
+/** Returns the text of an answer without a word about the time of the last look at the checkout. */
+export const ageless = (text) => text.replace(' was a moment ago', '');
