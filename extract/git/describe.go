@@ -1,7 +1,9 @@
 package git
 
 import (
+	"cmp"
 	"context"
+	"encoding/xml"
 	"net/url"
 	"strconv"
 	"strings"
@@ -78,16 +80,32 @@ func moduleAt(dir string) string {
 	return ModuleName(f)
 }
 
-// ModuleName returns the path of the Go module at the root of a folder; empty for none.
+// ModuleName returns the path of the Go module at the root of a folder, or the group and the artifact of its pom.xml; empty for none.
 func ModuleName(f *folder.Folder) string {
-	content, _, err := f.Read("go.mod", 1<<20)
-	if err != nil {
-		return ""
+	if content, _, err := f.Read("go.mod", 1<<20); err == nil {
+		if name := modfile.ModulePath(content); name != "" && printable(name) {
+			return name
+		}
 	}
-	if name := modfile.ModulePath(content); printable(name) {
-		return name
+	if content, _, err := f.Read("pom.xml", 1<<20); err == nil {
+		if name := mavenName(content); printable(name) {
+			return name
+		}
 	}
 	return ""
+}
+
+// mavenName returns the group and the artifact of a pom.xml, as com.example:library. The group may come from the parent.
+func mavenName(content []byte) string {
+	var p struct {
+		Group    string `xml:"groupId"`
+		Artifact string `xml:"artifactId"`
+		Parent   string `xml:"parent>groupId"`
+	}
+	if xml.Unmarshal(content, &p) != nil || p.Artifact == "" {
+		return ""
+	}
+	return strings.Trim(cmp.Or(p.Group, p.Parent)+":"+p.Artifact, ":")
 }
 
 // remoteName returns the host and path of a remote's network address, without

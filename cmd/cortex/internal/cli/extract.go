@@ -49,7 +49,7 @@ func extractCommand(c *console) *cli.Command {
 		Description: extractDescription,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write the index to `DIR` (default: PATH/.cortex/index)"},
-			&cli.StringFlag{Name: "name", Usage: "name the repository `NAME` (default: from the remote origin or go.mod)"},
+			&cli.StringFlag{Name: "name", Usage: "name the repository `NAME` (default: from the remote origin, go.mod or pom.xml)"},
 			&cli.BoolFlag{Name: "no-tests", DisableDefaultText: true, Usage: "leave out test files"},
 			&cli.BoolFlag{Name: "no-content", DisableDefaultText: true, Usage: "leave out the text of files: answers then show no source"},
 			&cli.BoolFlag{Name: "include-vendored", DisableDefaultText: true, Usage: "read vendored folders"},
