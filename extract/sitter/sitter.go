@@ -56,16 +56,19 @@ extern const char *ts_query_string_value_for_id(const TSQuery *self, uint32_t id
 extern TSQueryCursor *ts_query_cursor_new(void);
 extern void ts_query_cursor_delete(TSQueryCursor *self);
 extern void ts_query_cursor_exec(TSQueryCursor *self, const TSQuery *query, TSNode node);
+extern void ts_query_cursor_set_max_start_depth(TSQueryCursor *self, uint32_t depth);
 extern void ts_query_cursor_set_timeout_micros(TSQueryCursor *self, uint64_t timeout);
 extern bool ts_query_cursor_next_match(TSQueryCursor *self, TSQueryMatch *match);
 
 typedef struct { uint16_t kind, field; uint32_t start, end, next, flags; } flat;
 typedef struct { uint32_t match, pattern, name, start, end, kind; } capture;
 
-// captures returns the captures of all matches of a query, which the caller frees, and NULL when there are none.
-static capture *captures(TSTree *tree, TSQuery *query, uint64_t timeout, uint32_t *count) {
+// captures returns the captures of all matches of a query, which the caller frees, and NULL when there are none. A match below the depth limit
+// is left out: its search takes quadratic time, and writes outside of its memory.
+static capture *captures(TSTree *tree, TSQuery *query, uint64_t timeout, uint32_t limit, uint32_t *count) {
 	TSQueryCursor *c = ts_query_cursor_new();
 	ts_query_cursor_set_timeout_micros(c, timeout);
+	ts_query_cursor_set_max_start_depth(c, limit);
 	ts_query_cursor_exec(c, query, ts_tree_root_node(tree));
 	capture *out = NULL;
 	uint32_t n = 0, room = 0;
@@ -396,7 +399,7 @@ type Capture struct {
 // match searches the tree. It leaves out captured nodes below the depth limit.
 func (t *Tree) match(tree *C.TSTree, q *Query) {
 	var n C.uint32_t
-	list := C.captures(tree, q.query, timeout, &n)
+	list := C.captures(tree, q.query, timeout, MaxDepth, &n)
 	defer C.free(unsafe.Pointer(list))
 	last := C.uint32_t(0)
 	for _, c := range unsafe.Slice(list, n) {
