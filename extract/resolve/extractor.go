@@ -44,7 +44,7 @@ func (x extractor) Extract(ctx context.Context, cfg extract.Config, tree *extrac
 		languages: map[string]bool{}, supers: map[[2]int32]int32{},
 		code: &extract.Code{Status: map[int32]schema.FileStatus{}, PackagePaths: map[string]string{}}}
 	b.linker = x.of.Link(tree, units)
-	b.build(tree, lost)
+	b.build(ctx, tree, lost)
 	return b.code, ctx.Err()
 }
 
@@ -55,7 +55,7 @@ func (x extractor) read(ctx context.Context, jobs int, files []*extract.File) ([
 	var group errgroup.Group
 	for range min(max(jobs, 1), len(files)) {
 		group.Go(func() error {
-			reader := x.of.Reader()
+			reader := x.of.Reader(ctx)
 			defer reader.Close()
 			for i := int(next.Add(1)) - 1; i < len(files); i = int(next.Add(1)) - 1 {
 				if err := ctx.Err(); err != nil {

@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -50,7 +51,7 @@ func (b *builder) languageOf() string {
 	return b.language.Names[0]
 }
 
-func (b *builder) build(tree *extract.Tree, lost []*extract.File) {
+func (b *builder) build(ctx context.Context, tree *extract.Tree, lost []*extract.File) {
 	for _, f := range lost {
 		b.languages[f.Row.Language] = true
 	}
@@ -66,7 +67,7 @@ func (b *builder) build(tree *extract.Tree, lost []*extract.File) {
 	b.attach(tree.SCIP)
 	b.front()
 	for _, u := range b.units {
-		b.unit(u)
+		b.unit(ctx, u)
 	}
 	for _, path := range sortedKeys(b.externals) {
 		b.external(b.externals[path])
@@ -158,7 +159,7 @@ func idOf(d *Def) int32 {
 	return d.id
 }
 
-func (b *builder) unit(u *Unit) {
+func (b *builder) unit(ctx context.Context, u *Unit) {
 	status := schema.StatusOK
 	for _, e := range u.Errors {
 		d := schema.Diagnostic{FileID: u.File.Row.FileID, FilePath: u.File.Row.FilePath, ModulePath: u.File.Row.ModulePath, Stage: schema.StageParse,
@@ -187,6 +188,9 @@ func (b *builder) unit(u *Unit) {
 	b.called = map[uint32]bool{}
 	calls := len(b.code.Rows.Calls)
 	for _, e := range u.Exprs {
+		if ctx.Err() != nil {
+			return
+		}
 		b.visit(u, e)
 	}
 	for _, c := range b.code.Rows.Calls[calls:] {

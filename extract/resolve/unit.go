@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"context"
 	"strings"
 
 	"github.com/cortex-index/cortex/extract"
@@ -362,7 +363,7 @@ func (l *Lines) Code(start, end uint32) int32 {
 type Language struct {
 	Names  []string // as the table files names it; several for dialects
 	Scheme string   // the start of stable names, without a colon
-	Reader func() Reader
+	Reader func(context.Context) Reader
 	// Link names the modules of all units and returns the way from import paths to modules.
 	Link        func(tree *extract.Tree, units []*Unit) Linker
 	Builtins    map[string]bool             // names without a binding that the language defines

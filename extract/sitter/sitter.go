@@ -4,8 +4,8 @@
 //
 // # Limitations
 //
-// A parse ends after a minute, and nodes nested deeper than [MaxDepth] are left out. Time depends on the machine: only a hostile or huge
-// file reaches the limit.
+// A parse ends after a minute, and nodes nested deeper than [MaxDepth] are left out, as are matches of more patterns at once than a limit.
+// Time depends on the machine: only a hostile or huge file reaches the limit.
 package sitter
 
 /*
@@ -24,6 +24,7 @@ extern TSParser *ts_parser_new(void);
 extern void ts_parser_delete(TSParser *self);
 extern bool ts_parser_set_language(TSParser *self, const TSLanguage *language);
 extern void ts_parser_set_timeout_micros(TSParser *self, uint64_t timeout);
+extern void ts_parser_set_cancellation_flag(TSParser *self, const size_t *flag);
 extern TSTree *ts_parser_parse_string(TSParser *self, const TSTree *old, const char *text, uint32_t length);
 extern void ts_tree_delete(TSTree *self);
 extern TSNode ts_tree_root_node(const TSTree *self);
@@ -55,18 +56,30 @@ extern const TSQueryPredicateStep *ts_query_predicates_for_pattern(const TSQuery
 extern const char *ts_query_string_value_for_id(const TSQuery *self, uint32_t id, uint32_t *length);
 extern TSQueryCursor *ts_query_cursor_new(void);
 extern void ts_query_cursor_delete(TSQueryCursor *self);
-extern void ts_query_cursor_exec(TSQueryCursor *self, const TSQuery *query, TSNode node);
+typedef struct { void *payload; uint32_t offset; } TSQueryCursorState;
+typedef struct { void *payload; bool (*progress)(TSQueryCursorState *state); } TSQueryCursorOptions;
+extern void ts_query_cursor_exec_with_options(TSQueryCursor *self, const TSQuery *query, TSNode node, const TSQueryCursorOptions *options);
+extern void ts_query_cursor_set_match_limit(TSQueryCursor *self, uint32_t limit);
+extern bool ts_query_cursor_did_exceed_match_limit(const TSQueryCursor *self);
+extern void ts_query_cursor_set_max_start_depth(TSQueryCursor *self, uint32_t depth);
 extern void ts_query_cursor_set_timeout_micros(TSQueryCursor *self, uint64_t timeout);
 extern bool ts_query_cursor_next_match(TSQueryCursor *self, TSQueryMatch *match);
 
 typedef struct { uint16_t kind, field; uint32_t start, end, next, flags; } flat;
 typedef struct { uint32_t match, pattern, name, start, end, kind; } capture;
 
-// captures returns the captures of all matches of a query, which the caller frees, and NULL when there are none.
-static capture *captures(TSTree *tree, TSQuery *query, uint64_t timeout, uint32_t *count) {
+// is_stopped tells a search to end.
+static bool is_stopped(TSQueryCursorState *state) { return __atomic_load_n((size_t *)state->payload, __ATOMIC_RELAXED) != 0; }
+
+// captures returns the captures of all matches of a query, which the caller frees, and NULL when there are none. A match below the depth limit
+// is left out. Beyond either limit a search takes quadratic time, and writes outside of its memory from 65,536 matches at once.
+static capture *captures(TSTree *tree, TSQuery *query, uint64_t timeout, uint32_t limit, uint32_t matches, size_t *stop, uint32_t *count, uint32_t *cut) {
 	TSQueryCursor *c = ts_query_cursor_new();
 	ts_query_cursor_set_timeout_micros(c, timeout);
-	ts_query_cursor_exec(c, query, ts_tree_root_node(tree));
+	ts_query_cursor_set_max_start_depth(c, limit);
+	ts_query_cursor_set_match_limit(c, matches);
+	TSQueryCursorOptions options = {stop, is_stopped};
+	ts_query_cursor_exec_with_options(c, query, ts_tree_root_node(tree), &options);
 	capture *out = NULL;
 	uint32_t n = 0, room = 0;
 	TSQueryMatch m;
@@ -80,18 +93,24 @@ static capture *captures(TSTree *tree, TSQuery *query, uint64_t timeout, uint32_
 			out[n++] = (capture){match, m.pattern_index, m.captures[i].index, ts_node_start_byte(node), ts_node_end_byte(node), ts_node_symbol(node)};
 		}
 	}
+	*cut += ts_query_cursor_did_exceed_match_limit(c);
 	ts_query_cursor_delete(c);
 	*count = n;
 	return out;
 }
 
 // flatten writes the nodes of a tree to out, which has room for all of them, and returns their number. It leaves out the children of nodes
-// at the depth limit.
-static uint32_t flatten(TSTree *tree, flat *out, uint32_t limit, uint32_t *cut) {
+// at the depth limit. It returns 0 for a tree with too many hidden nodes in each other: each step would pass them all.
+static uint32_t flatten(TSTree *tree, flat *out, uint32_t limit, uint32_t hidden, uint32_t *cut) {
 	TSTreeCursor c = ts_tree_cursor_new(ts_tree_root_node(tree));
 	uint32_t n = 0, depth = 0;
 	uint32_t *open = malloc((limit + 1) * sizeof(uint32_t));
 	for (;;) {
+		if (c.context[0] > hidden) { // the length of the cursor's stack
+			ts_tree_cursor_delete(&c);
+			free(open);
+			return 0;
+		}
 		TSNode node = ts_tree_cursor_current_node(&c);
 		out[n] = (flat){ts_node_symbol(node), ts_tree_cursor_current_field_id(&c), ts_node_start_byte(node), ts_node_end_byte(node), 0,
 			(ts_node_is_named(node) ? 1 : 0) | (ts_node_is_error(node) ? 2 : 0) | (ts_node_is_missing(node) ? 4 : 0)};
@@ -127,10 +146,14 @@ import "C"
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 	"unsafe"
 
 	ts "github.com/tree-sitter/go-tree-sitter"
@@ -139,6 +162,10 @@ import (
 const (
 	// MaxDepth is the depth below which nodes are left out.
 	MaxDepth = 2000
+	// maxHidden is the depth with the nodes that the grammar hides. Normal code has up to three around each other node.
+	maxHidden = 10 * MaxDepth
+	// maxMatches is the number of matches that a search may have begun at once.
+	maxMatches = 4 * MaxDepth
 	// timeout is the time of a parse in microseconds.
 	//
 	// DESIGN: a file of 8 MB takes 3 seconds, thus a loaded machine reads the same files. The number of steps of a parse would not depend
@@ -177,25 +204,37 @@ type Parser struct {
 	grammar *Grammar
 	parser  *C.TSParser
 	query   *Query
+	stop    *atomic.Uintptr // not 0 when the work is to end
+	pinner  runtime.Pinner
+	release func() bool
 }
 
-// NewParser returns a parser for one goroutine.
-func NewParser(g *Grammar) *Parser {
-	p := &Parser{grammar: g}
+// NewParser returns a parser for one goroutine. It reads nothing more once the context ends.
+func NewParser(ctx context.Context, g *Grammar) *Parser {
+	stop := &atomic.Uintptr{}
+	p := &Parser{grammar: g, stop: stop, release: context.AfterFunc(ctx, func() { stop.Store(1) })}
+	p.pinner.Pin(stop)
 	p.open()
 	return p
 }
+
+func (p *Parser) flag() *C.size_t { return (*C.size_t)(unsafe.Pointer(p.stop)) }
 
 func (p *Parser) open() {
 	p.parser = C.ts_parser_new()
 	C.ts_parser_set_language(p.parser, (*C.TSLanguage)(p.grammar.language))
 	C.ts_parser_set_timeout_micros(p.parser, timeout)
+	C.ts_parser_set_cancellation_flag(p.parser, p.flag())
 }
 
 // Close frees the parser.
-func (p *Parser) Close() { C.ts_parser_delete(p.parser) }
+func (p *Parser) Close() {
+	p.release()
+	C.ts_parser_delete(p.parser)
+	p.pinner.Unpin()
+}
 
-// Parse returns the tree of a text, or nil when the parse takes too long.
+// Parse returns the tree of a text, or nil when the parse takes too long or the tree is too deep.
 func (p *Parser) Parse(text []byte) *Tree {
 	var first *C.char
 	if len(text) > 0 {
@@ -204,17 +243,20 @@ func (p *Parser) Parse(text []byte) *Tree {
 	tree := C.ts_parser_parse_string(p.parser, nil, first, C.uint32_t(len(text)))
 	if tree == nil {
 		// DESIGN: a parser that ran out of time while it balanced a tree fails an assertion at its next use, also after a reset.
-		p.Close()
+		C.ts_parser_delete(p.parser)
 		p.open()
 		return nil
 	}
 	defer C.ts_tree_delete(tree)
 	nodes := make([]node, C.count(tree))
 	var cut C.uint32_t
-	n := C.flatten(tree, (*C.flat)(unsafe.Pointer(&nodes[0])), MaxDepth, &cut)
+	n := C.flatten(tree, (*C.flat)(unsafe.Pointer(&nodes[0])), MaxDepth, maxHidden, &cut)
+	if n == 0 {
+		return nil
+	}
 	t := &Tree{Text: text, grammar: p.grammar, nodes: nodes[:n], Cut: int(cut)}
-	if p.query != nil {
-		t.match(tree, p.query)
+	if p.query != nil && !t.match(tree, p.query, p.flag()) {
+		return nil
 	}
 	return t
 }
@@ -234,7 +276,7 @@ const None Node = -1
 // Tree is a parsed text.
 type Tree struct {
 	Text    []byte
-	Cut     int // the number of nodes whose children are left out
+	Cut     int // the number of nodes whose children are left out, and of searches that left out matches
 	Matches []Match
 	grammar *Grammar
 	nodes   []node
@@ -393,11 +435,16 @@ type Capture struct {
 	Node Node
 }
 
-// match searches the tree. It leaves out captured nodes below the depth limit.
-func (t *Tree) match(tree *C.TSTree, q *Query) {
-	var n C.uint32_t
-	list := C.captures(tree, q.query, timeout, &n)
+// match searches the tree, and reports whether it had the time. It leaves out captured nodes below the depth limit.
+func (t *Tree) match(tree *C.TSTree, q *Query, stop *C.size_t) bool {
+	var n, cut C.uint32_t
+	begin := time.Now()
+	list := C.captures(tree, q.query, timeout, MaxDepth, maxMatches, stop, &n, &cut)
 	defer C.free(unsafe.Pointer(list))
+	if time.Since(begin) >= timeout*time.Microsecond {
+		return false
+	}
+	t.Cut += int(cut)
 	last := C.uint32_t(0)
 	for _, c := range unsafe.Slice(list, n) {
 		at := t.find(node{kind: uint16(c.kind), start: uint32(c.start), end: uint32(c.end)})
@@ -417,6 +464,7 @@ func (t *Tree) match(tree *C.TSTree, q *Query) {
 			return want != nil && !want[t.Of(c.Node)]
 		})
 	})
+	return true
 }
 
 // find returns the node with a place and a kind, or None. Nodes are in the order of their starts.

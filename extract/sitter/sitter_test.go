@@ -3,7 +3,7 @@ package sitter
 import "testing"
 
 func TestParse(t *testing.T) {
-	p := NewParser(Python())
+	p := NewParser(t.Context(), Python())
 	defer p.Close()
 	tree := p.Parse([]byte("def f(a):\n    return a.b(1)\n"))
 	for i := range tree.Len() {

@@ -18,6 +18,7 @@
 package c
 
 import (
+	"context"
 	_ "embed"
 	"strings"
 
@@ -34,7 +35,7 @@ func New() extract.Extractor {
 	c, cpp := language(sitter.C, queries+rest), language(sitter.CPP, cppQueries+queries)
 	both, readCPP := c.Front(), cpp.Front().Reader
 	readC := both.Reader
-	both.Reader = func() resolve.Reader { return reader{readC(), readCPP()} }
+	both.Reader = func(ctx context.Context) resolve.Reader { return reader{readC(ctx), readCPP(ctx)} }
 	return resolve.New(both)
 }
 

@@ -9,6 +9,7 @@ package ecma
 
 import (
 	"bytes"
+	"context"
 	"path"
 	"regexp"
 	"strings"
@@ -25,13 +26,16 @@ func New() extract.Extractor { return resolve.New(language()) }
 
 func language() *resolve.Language {
 	return &resolve.Language{Names: []string{"typescript", "tsx", "javascript"}, Scheme: "npm", Link: link, Builtins: builtins, Constructor: []string{constructor}, Default: "default",
-		ModuleCode: "<module>", Types: typeNames, Outside: outside, Reader: func() resolve.Reader { return &reader{} }}
+		ModuleCode: "<module>", Types: typeNames, Outside: outside, Reader: func(ctx context.Context) resolve.Reader { return &reader{ctx: ctx} }}
 }
 
 const constructor = "constructor"
 
 // reader has a parser for each grammar that its files need.
-type reader struct{ typescript, tsx *sitter.Parser }
+type reader struct {
+	ctx             context.Context // of the extraction
+	typescript, tsx *sitter.Parser
+}
 
 func (r *reader) Close() {
 	for _, p := range []*sitter.Parser{r.typescript, r.tsx} {
@@ -45,12 +49,12 @@ func (r *reader) Close() {
 func (r *reader) parser(language string) *sitter.Parser {
 	if language == "typescript" {
 		if r.typescript == nil {
-			r.typescript = sitter.NewParser(sitter.TypeScript())
+			r.typescript = sitter.NewParser(r.ctx, sitter.TypeScript())
 		}
 		return r.typescript
 	}
 	if r.tsx == nil {
-		r.tsx = sitter.NewParser(sitter.TSX())
+		r.tsx = sitter.NewParser(r.ctx, sitter.TSX())
 	}
 	return r.tsx
 }

@@ -31,7 +31,7 @@ func FuzzExtract(f *testing.F) {
 			row.FilePath, row.Language = "a.tsx", "tsx"
 		}
 		file := &extract.File{Row: row, Content: []byte(text)}
-		reader := language().Reader()
+		reader := language().Reader(t.Context())
 		reader.Read(file) // outside of the guard of the extractor
 		reader.Close()
 		code, err := resolve.New(language()).Extract(context.Background(), extract.Config{Jobs: 1}, &extract.Tree{Root: t.TempDir(), Files: []*extract.File{file}})

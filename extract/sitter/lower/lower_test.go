@@ -8,7 +8,7 @@ import (
 
 // TestHash shows that the work of formatters leaves a hash as it is, and other code does not.
 func TestHash(t *testing.T) {
-	py, ts := sitter.NewParser(sitter.Python()), sitter.NewParser(sitter.TypeScript())
+	py, ts := sitter.NewParser(t.Context(), sitter.Python()), sitter.NewParser(t.Context(), sitter.TypeScript())
 	defer py.Close()
 	defer ts.Close()
 	for _, x := range []struct {

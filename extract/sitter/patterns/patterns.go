@@ -1,6 +1,7 @@
 package patterns
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -58,8 +59,8 @@ func (l Language) Front() *resolve.Language {
 		}
 		return q
 	})
-	of.Reader = func() resolve.Reader {
-		p := sitter.NewParser(l.Grammar())
+	of.Reader = func(ctx context.Context) resolve.Reader {
+		p := sitter.NewParser(ctx, l.Grammar())
 		p.Search(query())
 		return &reader{parser: p, of: &l}
 	}

@@ -7,6 +7,7 @@
 package python
 
 import (
+	"context"
 	"strings"
 
 	"github.com/cortex-index/cortex/extract"
@@ -22,7 +23,7 @@ func New() extract.Extractor { return resolve.New(language()) }
 func language() *resolve.Language {
 	return &resolve.Language{Names: []string{"python"}, Scheme: "py", Link: link, Builtins: builtins, Constructor: []string{"__init__", "__new__"}, Caller: "__call__",
 		Enter: "__enter__", ModuleCode: "<module>", Types: typeNames, Outside: outside,
-		Reader: func() resolve.Reader { return &reader{sitter.NewParser(sitter.Python())} }}
+		Reader: func(ctx context.Context) resolve.Reader { return &reader{sitter.NewParser(ctx, sitter.Python())} }}
 }
 
 type reader struct{ parser *sitter.Parser }

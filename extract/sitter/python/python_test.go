@@ -23,7 +23,7 @@ func FuzzExtract(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		row := schema.File{FileID: 1, FilePath: "a.py", ModulePath: ".", Language: "python"}
 		file := &extract.File{Row: row, Content: []byte(text)}
-		reader := language().Reader()
+		reader := language().Reader(t.Context())
 		reader.Read(file) // outside of the guard of the extractor
 		reader.Close()
 		code, err := resolve.New(language()).Extract(context.Background(), extract.Config{Jobs: 1}, &extract.Tree{Files: []*extract.File{file}})

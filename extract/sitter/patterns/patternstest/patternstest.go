@@ -22,7 +22,7 @@ func Fuzz(f *testing.F, l patterns.Language, texts ...string) {
 	front := l.Front()
 	f.Fuzz(func(t *testing.T, text string) {
 		file := &extract.File{Row: schema.File{FileID: 1, FilePath: "a", ModulePath: ".", Language: l.Names[0]}, Content: []byte(text)}
-		reader := front.Reader()
+		reader := front.Reader(t.Context())
 		reader.Read(file) // outside of the guard of the extractor
 		reader.Close()
 		code, err := resolve.New(front).Extract(context.Background(), extract.Config{Jobs: 1}, &extract.Tree{Files: []*extract.File{file}})
@@ -64,7 +64,7 @@ func tree(l patterns.Language, text []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	p := sitter.NewParser(l.Grammar())
+	p := sitter.NewParser(context.Background(), l.Grammar())
 	defer p.Close()
 	p.Search(q)
 	t := p.Parse(text)
