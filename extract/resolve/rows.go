@@ -62,6 +62,7 @@ func (b *builder) build(tree *extract.Tree, lost []*extract.File) {
 	}
 	b.follow()
 	b.extend()
+	b.tests()
 	b.name()
 	b.attach(tree.SCIP)
 	b.front()
@@ -94,6 +95,30 @@ func sortedKeys[V any](m map[string]V) []string {
 	}
 	slices.Sort(keys)
 	return keys
+}
+
+// tests marks the classes with test methods, and their files.
+func (b *builder) tests() {
+	for _, u := range b.units {
+		for _, d := range u.Defs {
+			if c := d.Container; d.Entry == schema.EntryTest && c != nil && c.Kind == schema.KindClass {
+				c.IsTest = true
+				if c.Container == nil {
+					c.Unit.File.Row.IsTest, c.Unit.IsAPI = true, false
+				}
+			}
+		}
+	}
+}
+
+// isTest reports whether only tests run a definition.
+func (d *Def) isTest() bool {
+	for ; d != nil; d = d.Container {
+		if d.IsTest || d.Entry == schema.EntryTest || d.part != nil && d.part.isTest() {
+			return true
+		}
+	}
+	return false
 }
 
 // name gives each definition its number and its stable name. Of several definitions with one name, the one in the file with the shortest
@@ -292,7 +317,7 @@ func (b *builder) def(d *Def) {
 	u, rows := d.Unit, &b.code.Rows
 	f := &u.File.Row
 	s := schema.Symbol{SymbolID: d.id, Symbol: d.symbol, Name: d.Name, QualifiedName: d.qualified, Kind: d.Kind, Language: f.Language,
-		FileID: f.FileID, FilePath: f.FilePath, ModulePath: f.ModulePath, StartPos: -1, EndPos: -1, ContainerID: idOf(d.Container), IsTest: f.IsTest,
+		FileID: f.FileID, FilePath: f.FilePath, ModulePath: f.ModulePath, StartPos: -1, EndPos: -1, ContainerID: idOf(d.Container), IsTest: f.IsTest || d.isTest(),
 		PackagePath: u.Package, Signature: cutText(d.Signature, maxSignature), Doc: cutText(d.Doc, maxDoc), SignatureHash: d.SigHash, Entry: d.Entry}
 	isCode := d == u.moduleCode
 	if isCode {
@@ -302,7 +327,7 @@ func (b *builder) def(d *Def) {
 		for c := d; c != nil; c = c.Container {
 			s.IsExported = s.IsExported && !c.IsPrivate
 		}
-		s.IsAPI = s.IsExported && (u.IsAPI || b.fronted[d.outermost()])
+		s.IsAPI = s.IsExported && !s.IsTest && (u.IsAPI || b.fronted[d.outermost()])
 		s.StartLine, s.StartColumn = u.Lines.At(d.Start)
 		s.EndLine, _ = u.Lines.At(max(d.Start, d.End-1))
 		s.NameLine, s.NameColumn = u.Lines.At(d.At)

@@ -134,6 +134,7 @@ type Def struct {
 	IsPrivate   bool // private by convention
 	IsSpecial   bool // the language calls it by its name
 	IsStatic    bool // a member of the side of its type
+	IsTest      bool // only tests run it and the code in it
 	Entry       schema.Entry
 	Complexity  int32
 	CodeLines   int32

@@ -100,6 +100,9 @@ func define(d *resolve.Def, modifiers string) {
 		d.IsPrivate = false
 	}
 	for _, n := range d.Notes {
+		if n.Arguments != "" && (n.Name == "Before" || n.Name == "After") {
+			continue // of an aspect
+		}
 		switch n.Name {
 		case "Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "Before", "After", "BeforeEach", "AfterEach", "BeforeAll", "AfterAll", "BeforeClass", "AfterClass":
 			d.Entry = schema.EntryTest
