@@ -416,8 +416,9 @@ func (b *builder) class(d *Def, s schema.Symbol) {
 				TypeExpr: cutText(m.Signature, maxSignature), IsExported: !m.IsLocal && !m.IsPrivate, StartLine: line, ImplicitUses: -1})
 		}
 	}
+	b.prepended(d)
 	rows.Types = append(rows.Types, row)
-	bases := d.Bases
+	bases := slices.Concat(d.Prepends, d.Bases)
 	if d.Side != nil {
 		bases = slices.Concat(bases, d.Side.Bases)
 	}
@@ -464,6 +465,29 @@ func (b *builder) fieldType(d *Def, name string) int32 {
 		}
 	}
 	return 0
+}
+
+// prepended adds the methods that those of prepended modules override in a class.
+func (b *builder) prepended(d *Def) {
+	if len(d.Prepends) == 0 {
+		return
+	}
+	order := b.orderOf(d)
+	for i, module := range order {
+		if module == d {
+			break
+		}
+		for _, m := range module.members {
+			if !m.isMethod() || m.IsStatic {
+				continue
+			}
+			for _, t := range b.classMember(order[i+1:], d, b.language.Key(m), false) {
+				if t.def != nil && t.def.isMethod() {
+					b.code.Rows.Overrides = append(b.code.Rows.Overrides, schema.Override{TypeID: d.id, MethodID: m.id, OverriddenID: t.def.id, Evidence: schema.EvidenceHeuristic})
+				}
+			}
+		}
+	}
 }
 
 // overrides adds the methods of the base classes that a method overrides.
@@ -838,8 +862,7 @@ func (b *builder) narrow(c *schema.Call, x *Expr) {
 		found := false
 		for _, below := range b.below(class) {
 			order := b.orderOf(below)
-			i := slices.Index(order, class)
-			for _, t := range b.classMember(order[i+1:], below, b.key(x), false) {
+			for _, t := range b.classMember(b.above(class, order), below, b.key(x), false) {
 				if t.def != nil && t.def.isMethod() && t.def != callee && (!b.language.HasOverloads || b.isSame(t.def, callee)) {
 					found = true
 					b.code.Rows.Dispatches = append(b.code.Rows.Dispatches, schema.Dispatch{DispatchID: id, CalleeID: c.CalleeID, MethodID: t.def.id})
@@ -862,7 +885,10 @@ func (b *builder) below(class *Def) []*Def {
 				if d.Kind != schema.KindClass {
 					continue
 				}
-				for _, above := range b.orderOf(d)[1:] {
+				for _, above := range b.orderOf(d) {
+					if above == d {
+						continue
+					}
 					b.subclasses[above] = append(b.subclasses[above], d)
 				}
 			}
