@@ -564,9 +564,14 @@ func (b *builder) imports(u *Unit) {
 		switch {
 		case m != nil && m.Unit != nil:
 			row.ImportedFileID, row.ImportedModulePath = m.Unit.File.Row.FileID, m.Unit.File.Row.ModulePath
-		case m != nil && len(found) == 1 && found[0].def != nil: // of a module in several files
+		case m != nil && isIn1(found): // of a module in several files
 			f := &found[0].def.Unit.File.Row
 			row.ImportedFileID, row.ImportedModulePath = f.FileID, f.ModulePath
+		case m != nil && m.Names != nil && m.Names.Def != nil: // all names of a type
+			f := &m.Names.Def.Unit.File.Row
+			row.ImportedFileID, row.ImportedModulePath = f.FileID, f.ModulePath
+		case m != nil && i.Name == "*":
+			row.ImportedModulePath = m.folder()
 		case m != nil: // a folder without a file that runs
 		case b.linker.IsStandard(i.Path):
 			row.IsStandardLib = true
@@ -594,6 +599,30 @@ func (b *builder) imports(u *Unit) {
 			}
 		}
 	}
+}
+
+// isIn1 reports whether all meanings are definitions in one file.
+func isIn1(ts []target) bool {
+	return len(ts) > 0 && !slices.ContainsFunc(ts, func(t target) bool { return t.def == nil || ts[0].def == nil || t.def.Unit != ts[0].def.Unit })
+}
+
+// folder returns the folder with the files of a module in several files, other than tests; an empty path when there are several folders.
+func (m *Module) folder() string {
+	if m.Names == nil {
+		return ""
+	}
+	folders := map[string]bool{}
+	for _, bs := range m.Names.Names {
+		for _, x := range bs {
+			if x.Def != nil && !x.Def.Unit.File.Row.IsTest {
+				folders[x.Def.Unit.File.Row.ModulePath] = true
+			}
+		}
+	}
+	if len(folders) != 1 {
+		return ""
+	}
+	return sortedKeys(folders)[0]
 }
 
 // visit adds the calls and references of an expression.
