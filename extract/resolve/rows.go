@@ -735,6 +735,11 @@ func (b *builder) call(u *Unit, e *Expr) {
 	ts, evidence := b.meaning(u, x, b.targetsOf(x))
 	ts = b.fitting(ts, e)
 	b.refs(u, x, ts, schema.RoleCall, evidence)
+	if b.isOpenOverload(ts) {
+		b.note(u, x.Name, x.Start)
+		b.addCall(u, x, 0, schema.EvidenceUnresolved)
+		return
+	}
 	var callee int32
 	isKnown, isValue := false, false
 	for _, t := range ts {
@@ -763,6 +768,9 @@ func (b *builder) call(u *Unit, e *Expr) {
 	switch {
 	case callee != 0:
 		b.addCall(u, x, callee, evidence)
+		if hasTwins(ts) {
+			b.note(u, x.Name, x.Start) // the call has an edge to one of them
+		}
 	case isKnown:
 	case isValue:
 		b.addCall(u, x, 0, schema.EvidenceDynamic)
@@ -770,6 +778,24 @@ func (b *builder) call(u *Unit, e *Expr) {
 		b.note(u, x.Name, x.Start)
 		b.addCall(u, x, 0, schema.EvidenceUnresolved)
 	}
+}
+
+// isOpenOverload reports whether a call can mean several functions with other parameters.
+func (b *builder) isOpenOverload(ts []target) bool {
+	if !b.language.HasOverloads || len(ts) < 2 || ts[0].def == nil {
+		return false
+	}
+	return slices.ContainsFunc(ts[1:], func(t target) bool {
+		return t.def != nil && t.def.Kind.IsCallable() && ts[0].def.Kind.IsCallable() && !b.isSame(ts[0].def, t.def)
+	})
+}
+
+// hasTwins reports whether a name means several functions of one file, such as those in the branches of a condition.
+func hasTwins(ts []target) bool {
+	return len(ts) > 1 && ts[0].def != nil && slices.ContainsFunc(ts[1:], func(t target) bool {
+		x := ts[0].def
+		return t.def != nil && t.def != x && t.def.Kind.IsCallable() && x.Kind.IsCallable() && t.def.Unit == x.Unit && t.def.qualified == x.qualified
+	})
 }
 
 // takes reports whether a call of a function may have a number of arguments.
@@ -827,7 +853,11 @@ func (b *builder) called1(u *Unit, call *Expr, v value, evidence schema.Evidence
 		return 0, true
 	}
 	for _, name := range names {
-		for _, t := range b.fitting(b.classMember(b.orderOf(v.def), v.def, name, false), call) {
+		all := b.fitting(b.classMember(b.orderOf(v.def), v.def, name, false), call)
+		if b.isOpenOverload(all) {
+			return 0, false
+		}
+		for _, t := range all {
 			if t.def != nil && t.bind == nil && t.def.isMethod() {
 				b.ref(u, x, t.def.id, schema.RoleCall, evidence)
 				return t.def.id, false

@@ -2,7 +2,7 @@
 //
 // # Limitations
 //
-// An argument whose type is not known decides nothing between overloads: the call then leads to the first one, and has a reference to each.
+// An argument whose type is not known decides nothing between overloads: the call is then not resolved, and has a reference to each.
 // The arguments of generic classes are not followed. Parameters of lambdas have no type. Accessors of records have
 // no symbol, and neither have classes without a name.
 package java
