@@ -117,10 +117,16 @@ func IsProgramming(language string) bool {
 	return languageTypes()[language] == data.TypeProgramming
 }
 
+// rustTests matches the files that cargo builds for tests and benchmarks alone.
+var rustTests = regexp.MustCompile(`(^|/)(tests|benches)/`)
+
 // IsTest reports whether the path is that of a file with tests.
 func IsTest(p string) bool {
 	if path.Ext(p) == ".go" {
 		return strings.HasSuffix(p, "_test.go")
+	}
+	if path.Ext(p) == ".rs" && rustTests.MatchString(p) {
+		return true
 	}
 	for _, pattern := range data.TestMatchers {
 		if pattern.MatchString(p) {

@@ -62,6 +62,7 @@ type program struct {
 	linker   Linker
 	units    []*Unit
 	depth    int
+	prepends map[*Def][]*Def // by module; nil until it is needed
 }
 
 const (
@@ -441,8 +442,8 @@ func (p *program) member(v value, name string) []target {
 		if v.def.IsSide() {
 			order = p.sides(v.receiver)
 		}
-		if i := slices.Index(order, v.def); i >= 0 {
-			if found := p.classMember(order[i+1:], v.receiver, name, true); len(found) > 0 {
+		if above := p.above(v.def, order); len(above) > 0 {
+			if found := p.classMember(above, v.receiver, name, true); len(found) > 0 {
 				return found
 			}
 		}
@@ -599,6 +600,9 @@ func (p *program) valuesOf(e *Expr) []value {
 	case Super:
 		if c := classAround(e.In); c != nil {
 			out = []value{{form: aSuper, def: c, receiver: c}}
+			if all := p.prepending(c); len(all) == 1 {
+				out[0].receiver = all[0]
+			}
 			if isStatic(e.In) {
 				out[0].def = c.OpenSide()
 			}
@@ -985,6 +989,39 @@ func (p *program) baseOf(e *Expr) (out []value) {
 	return out
 }
 
+// above returns the classes that super means in a class, of a method resolution order with the class.
+func (p *program) above(d *Def, order []*Def) []*Def {
+	if p.language.HasOneParent {
+		if i := slices.IndexFunc(d.bases, func(b *Def) bool { return b.Kind != schema.KindTrait }); i >= 0 {
+			return p.orderOf(d.bases[i])
+		}
+		return nil
+	}
+	if i := slices.Index(order, d); i >= 0 {
+		return order[i+1:]
+	}
+	return nil
+}
+
+// prepending returns the classes that a module comes before.
+func (p *program) prepending(module *Def) []*Def {
+	if p.prepends == nil {
+		p.prepends = map[*Def][]*Def{}
+		for _, u := range p.units {
+			for _, d := range u.Defs {
+				for _, e := range d.Prepends {
+					for _, v := range p.baseOf(e) {
+						if v.form == aClass && !slices.Contains(p.prepends[v.def], d) {
+							p.prepends[v.def] = append(p.prepends[v.def], d)
+						}
+					}
+				}
+			}
+		}
+	}
+	return p.prepends[module]
+}
+
 // orderOf returns the method resolution order of a class, as far as its bases are in the repository.
 func (p *program) orderOf(d *Def) []*Def {
 	if d.order != nil || d.isResolving || p.depth > maxDepth {
@@ -1012,9 +1049,20 @@ func (p *program) orderOf(d *Def) []*Def {
 			d.isOpen = true
 		}
 	}
+	var before [][]*Def
+	for _, e := range d.Prepends[:min(len(d.Prepends), maxBases)] {
+		vs := p.baseOf(e)
+		if len(vs) == 1 && vs[0].form == aClass && vs[0].def != d {
+			before = append(before, slices.Clone(p.orderOf(vs[0].def)))
+		} else {
+			d.isOpen = true
+		}
+	}
 	d.isResolving = false
 	d.bases = bases
-	d.order = append([]*Def{d}, linearize(append(lists, slices.Clone(bases)))...)
+	first := slices.DeleteFunc(linearize(before), func(o *Def) bool { return o == d })
+	rest := slices.DeleteFunc(linearize(append(lists, slices.Clone(bases))), func(o *Def) bool { return slices.Contains(first, o) })
+	d.order = slices.Concat(first, []*Def{d}, rest)
 	d.order = d.order[:min(len(d.order), maxBases)]
 	return d.order
 }

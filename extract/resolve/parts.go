@@ -48,6 +48,7 @@ func (d *Def) Join(whole *Def) {
 	d.Scope.Names, d.Scope.Def = whole.Scope.Names, whole
 	d.whole, d.IsDropped = whole, true
 	whole.Bases = slices.Concat(d.Bases, whole.Bases)
+	whole.Prepends = slices.Concat(d.Prepends, whole.Prepends)
 	if d.Side != nil {
 		d.Side.Join(whole.OpenSide())
 	}

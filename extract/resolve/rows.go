@@ -63,6 +63,7 @@ func (b *builder) build(ctx context.Context, tree *extract.Tree, lost []*extract
 	}
 	b.follow()
 	b.extend()
+	b.tests()
 	b.name()
 	b.attach(tree.SCIP)
 	b.front()
@@ -95,6 +96,30 @@ func sortedKeys[V any](m map[string]V) []string {
 	}
 	slices.Sort(keys)
 	return keys
+}
+
+// tests marks the classes with test methods, and their files.
+func (b *builder) tests() {
+	for _, u := range b.units {
+		for _, d := range u.Defs {
+			if c := d.Container; d.Entry == schema.EntryTest && c != nil && c.Kind == schema.KindClass {
+				c.IsTest = true
+				if c.Container == nil {
+					c.Unit.File.Row.IsTest, c.Unit.IsAPI = true, false
+				}
+			}
+		}
+	}
+}
+
+// isTest reports whether only tests run a definition.
+func (d *Def) isTest() bool {
+	for ; d != nil; d = d.Container {
+		if d.IsTest || d.Entry == schema.EntryTest || d.part != nil && d.part.isTest() {
+			return true
+		}
+	}
+	return false
 }
 
 // name gives each definition its number and its stable name. Of several definitions with one name, the one in the file with the shortest
@@ -296,7 +321,7 @@ func (b *builder) def(d *Def) {
 	u, rows := d.Unit, &b.code.Rows
 	f := &u.File.Row
 	s := schema.Symbol{SymbolID: d.id, Symbol: d.symbol, Name: d.Name, QualifiedName: d.qualified, Kind: d.Kind, Language: f.Language,
-		FileID: f.FileID, FilePath: f.FilePath, ModulePath: f.ModulePath, StartPos: -1, EndPos: -1, ContainerID: idOf(d.Container), IsTest: f.IsTest,
+		FileID: f.FileID, FilePath: f.FilePath, ModulePath: f.ModulePath, StartPos: -1, EndPos: -1, ContainerID: idOf(d.Container), IsTest: f.IsTest || d.isTest(),
 		PackagePath: u.Package, Signature: cutText(d.Signature, maxSignature), Doc: cutText(d.Doc, maxDoc), SignatureHash: d.SigHash, Entry: d.Entry}
 	isCode := d == u.moduleCode
 	if isCode {
@@ -306,7 +331,7 @@ func (b *builder) def(d *Def) {
 		for c := d; c != nil; c = c.Container {
 			s.IsExported = s.IsExported && !c.IsPrivate
 		}
-		s.IsAPI = s.IsExported && (u.IsAPI || b.fronted[d.outermost()])
+		s.IsAPI = s.IsExported && !s.IsTest && (u.IsAPI || b.fronted[d.outermost()])
 		s.StartLine, s.StartColumn = u.Lines.At(d.Start)
 		s.EndLine, _ = u.Lines.At(max(d.Start, d.End-1))
 		s.NameLine, s.NameColumn = u.Lines.At(d.At)
@@ -395,8 +420,9 @@ func (b *builder) class(d *Def, s schema.Symbol) {
 				TypeExpr: cutText(m.Signature, maxSignature), IsExported: !m.IsLocal && !m.IsPrivate, StartLine: line, ImplicitUses: -1})
 		}
 	}
+	b.prepended(d)
 	rows.Types = append(rows.Types, row)
-	bases := d.Bases
+	bases := slices.Concat(d.Prepends, d.Bases)
 	if d.Side != nil {
 		bases = slices.Concat(bases, d.Side.Bases)
 	}
@@ -443,6 +469,29 @@ func (b *builder) fieldType(d *Def, name string) int32 {
 		}
 	}
 	return 0
+}
+
+// prepended adds the methods that those of prepended modules override in a class.
+func (b *builder) prepended(d *Def) {
+	if len(d.Prepends) == 0 {
+		return
+	}
+	order := b.orderOf(d)
+	for i, module := range order {
+		if module == d {
+			break
+		}
+		for _, m := range module.members {
+			if !m.isMethod() || m.IsStatic {
+				continue
+			}
+			for _, t := range b.classMember(order[i+1:], d, b.language.Key(m), false) {
+				if t.def != nil && t.def.isMethod() {
+					b.code.Rows.Overrides = append(b.code.Rows.Overrides, schema.Override{TypeID: d.id, MethodID: m.id, OverriddenID: t.def.id, Evidence: schema.EvidenceHeuristic})
+				}
+			}
+		}
+	}
 }
 
 // overrides adds the methods of the base classes that a method overrides.
@@ -519,9 +568,14 @@ func (b *builder) imports(u *Unit) {
 		switch {
 		case m != nil && m.Unit != nil:
 			row.ImportedFileID, row.ImportedModulePath = m.Unit.File.Row.FileID, m.Unit.File.Row.ModulePath
-		case m != nil && len(found) == 1 && found[0].def != nil: // of a module in several files
+		case m != nil && isIn1(found): // of a module in several files
 			f := &found[0].def.Unit.File.Row
 			row.ImportedFileID, row.ImportedModulePath = f.FileID, f.ModulePath
+		case m != nil && m.Names != nil && m.Names.Def != nil: // all names of a type
+			f := &m.Names.Def.Unit.File.Row
+			row.ImportedFileID, row.ImportedModulePath = f.FileID, f.ModulePath
+		case m != nil && i.Name == "*":
+			row.ImportedModulePath = m.folder()
 		case m != nil: // a folder without a file that runs
 		case b.linker.IsStandard(i.Path):
 			row.IsStandardLib = true
@@ -549,6 +603,30 @@ func (b *builder) imports(u *Unit) {
 			}
 		}
 	}
+}
+
+// isIn1 reports whether all meanings are definitions in one file.
+func isIn1(ts []target) bool {
+	return len(ts) > 0 && !slices.ContainsFunc(ts, func(t target) bool { return t.def == nil || ts[0].def == nil || t.def.Unit != ts[0].def.Unit })
+}
+
+// folder returns the folder with the files of a module in several files, other than tests; an empty path when there are several folders.
+func (m *Module) folder() string {
+	if m.Names == nil {
+		return ""
+	}
+	folders := map[string]bool{}
+	for _, bs := range m.Names.Names {
+		for _, x := range bs {
+			if x.Def != nil && !x.Def.Unit.File.Row.IsTest {
+				folders[x.Def.Unit.File.Row.ModulePath] = true
+			}
+		}
+	}
+	if len(folders) != 1 {
+		return ""
+	}
+	return sortedKeys(folders)[0]
 }
 
 // visit adds the calls and references of an expression.
@@ -661,6 +739,11 @@ func (b *builder) call(u *Unit, e *Expr) {
 	ts, evidence := b.meaning(u, x, b.targetsOf(x))
 	ts = b.fitting(ts, e)
 	b.refs(u, x, ts, schema.RoleCall, evidence)
+	if b.isOpenOverload(ts) {
+		b.note(u, x.Name, x.Start)
+		b.addCall(u, x, 0, schema.EvidenceUnresolved)
+		return
+	}
 	var callee int32
 	isKnown, isValue := false, false
 	for _, t := range ts {
@@ -689,6 +772,9 @@ func (b *builder) call(u *Unit, e *Expr) {
 	switch {
 	case callee != 0:
 		b.addCall(u, x, callee, evidence)
+		if hasTwins(ts) {
+			b.note(u, x.Name, x.Start) // the call has an edge to one of them
+		}
 	case isKnown:
 	case isValue:
 		b.addCall(u, x, 0, schema.EvidenceDynamic)
@@ -696,6 +782,24 @@ func (b *builder) call(u *Unit, e *Expr) {
 		b.note(u, x.Name, x.Start)
 		b.addCall(u, x, 0, schema.EvidenceUnresolved)
 	}
+}
+
+// isOpenOverload reports whether a call can mean several functions with other parameters.
+func (b *builder) isOpenOverload(ts []target) bool {
+	if !b.language.HasOverloads || len(ts) < 2 || ts[0].def == nil {
+		return false
+	}
+	return slices.ContainsFunc(ts[1:], func(t target) bool {
+		return t.def != nil && t.def.Kind.IsCallable() && ts[0].def.Kind.IsCallable() && !b.isSame(ts[0].def, t.def)
+	})
+}
+
+// hasTwins reports whether a name means several functions of one file, such as those in the branches of a condition.
+func hasTwins(ts []target) bool {
+	return len(ts) > 1 && ts[0].def != nil && slices.ContainsFunc(ts[1:], func(t target) bool {
+		x := ts[0].def
+		return t.def != nil && t.def != x && t.def.Kind.IsCallable() && x.Kind.IsCallable() && t.def.Unit == x.Unit && t.def.qualified == x.qualified
+	})
 }
 
 // takes reports whether a call of a function may have a number of arguments.
@@ -753,7 +857,11 @@ func (b *builder) called1(u *Unit, call *Expr, v value, evidence schema.Evidence
 		return 0, true
 	}
 	for _, name := range names {
-		for _, t := range b.fitting(b.classMember(b.orderOf(v.def), v.def, name, false), call) {
+		all := b.fitting(b.classMember(b.orderOf(v.def), v.def, name, false), call)
+		if b.isOpenOverload(all) {
+			return 0, false
+		}
+		for _, t := range all {
 			if t.def != nil && t.bind == nil && t.def.isMethod() {
 				b.ref(u, x, t.def.id, schema.RoleCall, evidence)
 				return t.def.id, false
@@ -817,8 +925,7 @@ func (b *builder) narrow(c *schema.Call, x *Expr) {
 		found := false
 		for _, below := range b.below(class) {
 			order := b.orderOf(below)
-			i := slices.Index(order, class)
-			for _, t := range b.classMember(order[i+1:], below, b.key(x), false) {
+			for _, t := range b.classMember(b.above(class, order), below, b.key(x), false) {
 				if t.def != nil && t.def.isMethod() && t.def != callee && (!b.language.HasOverloads || b.isSame(t.def, callee)) {
 					found = true
 					b.code.Rows.Dispatches = append(b.code.Rows.Dispatches, schema.Dispatch{DispatchID: id, CalleeID: c.CalleeID, MethodID: t.def.id})
@@ -841,7 +948,10 @@ func (b *builder) below(class *Def) []*Def {
 				if d.Kind != schema.KindClass {
 					continue
 				}
-				for _, above := range b.orderOf(d)[1:] {
+				for _, above := range b.orderOf(d) {
+					if above == d {
+						continue
+					}
 					b.subclasses[above] = append(b.subclasses[above], d)
 				}
 			}

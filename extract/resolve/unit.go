@@ -115,6 +115,7 @@ type Def struct {
 	End        uint32
 	At         uint32 // of the name
 	Bases      []*Expr
+	Prepends   []*Expr     // the types whose members come before its own
 	Interfaces []*Expr     // that a class says to implement
 	Extends    *Expr       // of a part of a type: the type
 	Side       *Def        // of a type: the definition, without a symbol, of the members that only the type itself has; nil for none
@@ -135,6 +136,7 @@ type Def struct {
 	IsPrivate   bool // private by convention
 	IsSpecial   bool // the language calls it by its name
 	IsStatic    bool // a member of the side of its type
+	IsTest      bool // only tests run it and the code in it
 	Entry       schema.Entry
 	Complexity  int32
 	CodeLines   int32
@@ -382,6 +384,7 @@ type Language struct {
 	InheritsStatic      bool // a member that is read from a class may be one of an external base
 	SeparatesMethods    bool // a field and a method of one class may have one name
 	HidesMembers        bool // code in a type names its members only through the type
+	HasOneParent        bool // super means the base that is no trait
 	HasPathsOfNames     bool // the path of an import leads through imported names and types
 	HasMethodNames      bool // a method and a variable may have one name
 	HasNesting          bool // code in a type sees the names of the types around it, then those of the types above the innermost

@@ -44,6 +44,8 @@ FROM unused.declared d
 LEFT JOIN unused.rule r ON r.reason = CASE d.entry WHEN 'embed' THEN 'embed' WHEN 'linker' THEN 'linkname' END
 WHERE d.entry IS NOT NULL OR d.kind = 'method' AND d.container_id IS NULL
 UNION ALL
+SELECT container_id, 0 FROM unused.declared WHERE entry = 'test' AND container_id IS NOT NULL
+UNION ALL
 SELECT symbol_id, 0 FROM unused.placed WHERE is_blank
 UNION ALL
 SELECT dst, 0 FROM unused.uses WHERE src IS NULL

@@ -84,6 +84,11 @@ Read incomplete_because before you delete.`,
 		if kinds, _ := bound[0].([]string); slices.Contains(kinds, "field") || slices.Contains(kinds, "interface_method") {
 			h.Note("fields and methods of interfaces are never judged")
 		}
+		if files := filesOf(a.Symbols.Items); len(files) > 0 {
+			if err := h.AskRules(ctx, ix, files); err != nil {
+				return nil, fmt.Errorf("judge uses: %w", err)
+			}
+		}
 		if args.Mode != "kept" {
 			if err := assumed(ctx, ix, h, append(bound, args.IncludeExported)); err != nil {
 				return nil, fmt.Errorf("count kept symbols: %w", err)
@@ -95,6 +100,16 @@ Read incomplete_because before you delete.`,
 		}
 		return a, nil
 	})
+}
+
+// filesOf returns the files of symbols.
+func filesOf(symbols []answer.SymbolInfo) (files []string) {
+	for _, s := range symbols {
+		if !slices.Contains(files, s.File) {
+			files = append(files, s.File)
+		}
+	}
+	return files
 }
 
 // Mark makes the tables of the walk, once for an index. In the table unused.state, a symbol that nothing can reach has no strength.

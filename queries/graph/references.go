@@ -135,6 +135,17 @@ func Definition() queries.Operation {
 		judge: func(ctx context.Context, s *session) error {
 			n, err := s.count(ctx, otherBuildsSQL)
 			s.add(schema.ReasonExcludedByBuild, n)
+			if err != nil {
+				return err
+			}
+			files := []string{}
+			for _, t := range s.targets {
+				files = append(files, t.File)
+			}
+			reasons, err := completeness.Rules(ctx, s.ix, files)
+			for _, r := range reasons {
+				s.add(schema.Reason(r.Reason), r.Count)
+			}
 			return err
 		},
 	}, definitionSQL)

@@ -265,7 +265,6 @@ func (l *linker) declare(file int, u *resolve.Unit) {
 		case d.IsOverload:
 			d.IsDropped = true
 			l.declared[d.Name] = append(l.declared[d.Name], prototype{file, d})
-			u.Exprs = append(u.Exprs, &resolve.Expr{Op: resolve.Name, Name: d.Name, Start: d.At, End: d.At + uint32(len(d.Name)), Scope: u.Top, Role: schema.RoleImport})
 		case d.Kind == schema.KindEnumMember && d.Container != nil, d.Kind == schema.KindMacro && d.Container != nil, d.Kind.IsType() && d.Container != nil && !d.IsLocal:
 			u.Top.Bind(d.Name, &resolve.Binding{Def: d})
 		}

@@ -2,7 +2,7 @@
 //
 // # Limitations
 //
-// An argument whose type is not known decides nothing between overloads: the call then leads to the first one, and has a reference to each.
+// An argument whose type is not known decides nothing between overloads: the call is then not resolved, and has a reference to each.
 // The arguments of generic classes are not followed. Parameters of lambdas have no type. Accessors of records have
 // no symbol, and neither have classes without a name.
 package java
@@ -100,6 +100,9 @@ func define(d *resolve.Def, modifiers string) {
 		d.IsPrivate = false
 	}
 	for _, n := range d.Notes {
+		if n.Arguments != "" && (n.Name == "Before" || n.Name == "After") {
+			continue // of an aspect
+		}
 		switch n.Name {
 		case "Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "Before", "After", "BeforeEach", "AfterEach", "BeforeAll", "AfterAll", "BeforeClass", "AfterClass":
 			d.Entry = schema.EntryTest

@@ -142,6 +142,12 @@ func (l *lowering) typeDef(n sitter.Node, f *found, kind schema.Kind) {
 	l.classNames(d)
 	if l.of.hasOpenSelf() {
 		slices.Reverse(f.parts["mixin"]) // the last one comes first
+		slices.Reverse(f.parts["prepended"])
+	}
+	for _, b := range f.parts["prepended"] {
+		if base := l.typ(b); base != nil {
+			d.Prepends = append(d.Prepends, base)
+		}
 	}
 	for _, b := range slices.Concat(f.parts["mixin"], f.parts["base"]) {
 		if base := l.typ(b); base != nil {

@@ -7,7 +7,8 @@
 // # Definitions
 //
 // definition.class, .interface, .enum, .struct, .trait, .union and .type_alias define a type. Their parts are @name, @base and @interface
-// for each type above, @mixin for each type whose members go before those of bases, @extends for each type whose members the type itself has,
+// for each type above, @mixin for each type whose members go before those of bases, @prepended for each whose members go before
+// its own, @extends for each type whose members the type itself has,
 // and @value for the type that an alias names.
 // definition.function and .constructor define a function, or a method when a type is around it. Their parts are @name, @result, @body,
 // @last for the expression whose value they return, and @side for a method that only the type itself has.

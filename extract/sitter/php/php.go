@@ -23,7 +23,7 @@ func New() extract.Extractor { return patterns.New(language()) }
 func language() patterns.Language {
 	return patterns.Language{Grammar: sitter.PHP, Queries: queries, Self: "$this", Class: []string{"self", "static"}, Itself: "class", Field: "$", Import: imports, Define: define,
 		Language: resolve.Language{Names: []string{"php"}, Scheme: "php", Link: link, Builtins: known, Constructor: []string{"__construct"}, Caller: "__invoke",
-			ModuleCode: "<script>", InheritsInterfaces: true, InheritsStatic: true, Outside: outside, Types: resolve.TypeNames{Self: map[string]bool{"static": true}}}}
+			ModuleCode: "<script>", InheritsInterfaces: true, HasOneParent: true, InheritsStatic: true, Outside: outside, Types: resolve.TypeNames{Self: map[string]bool{"static": true}}}}
 }
 
 //go:embed php.scm

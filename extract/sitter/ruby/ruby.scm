@@ -13,8 +13,10 @@
 (module name: (scope_resolution name: (constant) @name)) @definition.trait
 (module name: (scope_resolution) @expression.group)
 (module body: (_) @body) @definition.trait
-(class body: (_ (call !receiver method: (identifier) @_m arguments: (argument_list [(constant) (scope_resolution)] @mixin) (#any-of? @_m "include" "prepend")))) @definition.class
-(module body: (_ (call !receiver method: (identifier) @_m arguments: (argument_list [(constant) (scope_resolution)] @mixin) (#any-of? @_m "include" "prepend")))) @definition.trait
+(class body: (_ (call !receiver method: (identifier) @_m arguments: (argument_list [(constant) (scope_resolution)] @mixin) (#any-of? @_m "include")))) @definition.class
+(class body: (_ (call !receiver method: (identifier) @_m arguments: (argument_list [(constant) (scope_resolution)] @prepended) (#any-of? @_m "prepend")))) @definition.class
+(module body: (_ (call !receiver method: (identifier) @_m arguments: (argument_list [(constant) (scope_resolution)] @mixin) (#any-of? @_m "include")))) @definition.trait
+(module body: (_ (call !receiver method: (identifier) @_m arguments: (argument_list [(constant) (scope_resolution)] @prepended) (#any-of? @_m "prepend")))) @definition.trait
 (class body: (_ (call !receiver method: (identifier) @_m arguments: (argument_list [(constant) (scope_resolution) (self)] @extends) (#any-of? @_m "extend")))) @definition.class
 (module body: (_ (call !receiver method: (identifier) @_m arguments: (argument_list [(constant) (scope_resolution) (self)] @extends) (#any-of? @_m "extend")))) @definition.trait
 (singleton_class value: (self)) @scope.side

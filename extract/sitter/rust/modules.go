@@ -213,6 +213,7 @@ func link(tree *extract.Tree, units []*resolve.Unit) resolve.Linker {
 			parent.Bind(s.Name, &resolve.Binding{Module: l.modules[moduleOf(u, s)], IsMaybe: true})
 		}
 		for _, d := range u.Defs {
+			mayLack(d)
 			if d.Kind == schema.KindMacro {
 				l.macro(d, a, l.modules[roots[u]])
 			}
@@ -227,6 +228,18 @@ func link(tree *extract.Tree, units []*resolve.Unit) resolve.Linker {
 		}
 	}
 	return l
+}
+
+// mayLack marks the names of a function that some configurations lack: another function may have the name.
+func mayLack(d *resolve.Def) {
+	if d.Scope == nil || !slices.ContainsFunc(d.Notes, func(n resolve.Note) bool { return n.Name == "cfg" }) {
+		return
+	}
+	for s := d.Scope.Parent; s != nil; s = s.Parent {
+		for _, b := range s.Names[d.Name] {
+			b.IsMaybe = b.IsMaybe || b.Def == d
+		}
+	}
 }
 
 // named returns the name of a module from its path in a package.

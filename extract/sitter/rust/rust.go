@@ -8,6 +8,7 @@ package rust
 
 import (
 	_ "embed"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -156,6 +157,9 @@ func (r *useReader) read(path string) string {
 	}
 }
 
+// isTestOnly matches the arguments of cfg that only a build of tests has.
+var isTestOnly = regexp.MustCompile(`^\((all\((.*,)?\s*)?test\b`)
+
 func define(d *resolve.Def, modifiers string) {
 	c := d.Container
 	isPublic := strings.HasPrefix(modifiers, "pub") && !strings.Contains(modifiers, "(")
@@ -166,6 +170,8 @@ func define(d *resolve.Def, modifiers string) {
 		switch name := n.Name[strings.LastIndexByte(n.Name, ':')+1:]; name {
 		case "test", "bench", "rstest", "test_case", "quickcheck":
 			d.Entry = schema.EntryTest
+		case "cfg":
+			d.IsTest = isTestOnly.MatchString(n.Arguments)
 		case "no_mangle", "export_name", "wasm_bindgen", "pyfunction":
 			d.Entry = schema.EntryLinker
 		case "proc_macro", "proc_macro_derive", "proc_macro_attribute":
