@@ -155,7 +155,7 @@ func (p *program) nameTargets(e *Expr) []target {
 		return p.importTargets(e.Path)
 	}
 	if p.language.HasImplicitReceiver {
-		if found := p.implicit(e); len(found) > 0 {
+		if found := p.implicit(e); slices.ContainsFunc(found, func(t target) bool { return t.def != nil || t.bind != nil }) {
 			return found
 		}
 	}

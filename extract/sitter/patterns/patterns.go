@@ -465,7 +465,7 @@ func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Exp
 				e.X = e.X.X // a class with its arguments
 			}
 			l.IsType = false
-		case role == "new":
+		case role == "new" && name != sitter.None:
 			e.X = l.self(name)
 			l.isRead[name] = true
 		case name != sitter.None && object == sitter.None && l.of.hasOpenSelf():
