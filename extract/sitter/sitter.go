@@ -234,7 +234,7 @@ func (p *Parser) Close() {
 	p.pinner.Unpin()
 }
 
-// Parse returns the tree of a text, or nil when the parse takes too long or the tree is too deep.
+// Parse returns the tree of a text, or nil when the parse takes too long, or the tree is too deep or has too long an error.
 func (p *Parser) Parse(text []byte) *Tree {
 	var first *C.char
 	if len(text) > 0 {
@@ -435,8 +435,30 @@ type Capture struct {
 	Node Node
 }
 
-// match searches the tree, and reports whether it had the time. It leaves out captured nodes below the depth limit.
+// hasLongError reports whether an error has too many tokens without a node between them. At each of them a search passes all that follow.
+func (t *Tree) hasLongError() bool {
+	for n := range t.nodes {
+		if t.nodes[n].flags&2 == 0 {
+			continue
+		}
+		tokens := 0
+		for c := Node(n + 1); c < t.After(Node(n)); c = t.After(c) {
+			if tokens++; t.IsNamed(c) {
+				tokens = 0
+			}
+			if tokens > maxHidden {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// match searches the tree, and reports whether it could. It leaves out matches with a node below the depth limit.
 func (t *Tree) match(tree *C.TSTree, q *Query, stop *C.size_t) bool {
+	if t.hasLongError() {
+		return false
+	}
 	var n, cut C.uint32_t
 	begin := time.Now()
 	list := C.captures(tree, q.query, timeout, MaxDepth, maxMatches, stop, &n, &cut)
@@ -448,9 +470,6 @@ func (t *Tree) match(tree *C.TSTree, q *Query, stop *C.size_t) bool {
 	last := C.uint32_t(0)
 	for _, c := range unsafe.Slice(list, n) {
 		at := t.find(node{kind: uint16(c.kind), start: uint32(c.start), end: uint32(c.end)})
-		if at == None {
-			continue
-		}
 		if len(t.Matches) == 0 || last != c.match {
 			t.Matches = append(t.Matches, Match{Pattern: int(c.pattern)})
 			last = c.match
@@ -460,6 +479,9 @@ func (t *Tree) match(tree *C.TSTree, q *Query, stop *C.size_t) bool {
 	}
 	t.Matches = slices.DeleteFunc(t.Matches, func(m Match) bool {
 		return slices.ContainsFunc(m.Captures, func(c Capture) bool {
+			if c.Node == None {
+				return true
+			}
 			want := q.texts[m.Pattern][c.Name]
 			return want != nil && !want[t.Of(c.Node)]
 		})

@@ -48,7 +48,7 @@ func Open(p *sitter.Parser, f *extract.File) (file File, isRead bool) {
 		return file, false
 	}
 	if file.T = p.Parse(f.Content); file.T == nil {
-		u.Errors = append(u.Errors, resolve.Problem{Code: schema.CodeLimit, Skipped: true, Message: "parsing takes more than a minute, or code is nested too deep: the file is not read"})
+		u.Errors = append(u.Errors, resolve.Problem{Code: schema.CodeLimit, Skipped: true, Message: "parsing takes more than a minute, or the nesting is too deep: the file is not read"})
 		return file, false
 	}
 	file.tokens()
