@@ -226,23 +226,38 @@ WHERE (b.function_id IS NOT NULL OR h.function_id IS NOT NULL)
   AND (p.is_moved OR p.is_resigned OR b.body_hash IS DISTINCT FROM h.body_hash OR b.function_id IS NULL OR h.function_id IS NULL);
 
 -- type_change: the types of both indexes whose parts differ. The resolved type of a part counts where it is known, otherwise its text.
+-- Parts of one name, as overloads are, are pairs by their order, after those that are the same in both indexes.
 CREATE TEMP TABLE type_change AS
 WITH b AS (
-  SELECT s.new_id, m.kind, coalesce(m.name, m.type_expr) AS name, m.type_expr, coalesce(m.tag, '') AS tag, f.signature_hash
+  SELECT s.new_id, m.kind, coalesce(m.name, m.type_expr) AS name, m.type_expr, coalesce(m.tag, '') AS tag, f.signature_hash, m.ordinal,
+    row_number() OVER (PARTITION BY s.new_id, m.kind, coalesce(m.name, m.type_expr), m.type_expr, coalesce(m.tag, ''), f.signature_hash ORDER BY m.ordinal) AS copy
   FROM base.members m
   JOIN same s ON s.old_id = m.type_id
   LEFT JOIN base.symbols f ON f.symbol_id = m.member_id
 ),
 h AS (
-  SELECT s.new_id, m.kind, coalesce(m.name, m.type_expr) AS name, m.type_expr, coalesce(m.tag, '') AS tag, f.signature_hash,
+  SELECT s.new_id, m.kind, coalesce(m.name, m.type_expr) AS name, m.type_expr, coalesce(m.tag, '') AS tag, f.signature_hash, m.ordinal,
+    row_number() OVER (PARTITION BY s.new_id, m.kind, coalesce(m.name, m.type_expr), m.type_expr, coalesce(m.tag, ''), f.signature_hash ORDER BY m.ordinal) AS copy,
     coalesce(f.file_id IN (FROM touched), false) AS is_touched
   FROM head.members m
   JOIN same s ON s.new_id = m.type_id
   LEFT JOIN head.symbols f ON f.symbol_id = m.member_id
+),
+old AS (
+  SELECT b.*, row_number() OVER (PARTITION BY b.new_id, b.kind, b.name ORDER BY b.ordinal) AS place
+  FROM b
+  ANTI JOIN h ON h.new_id = b.new_id AND h.kind = b.kind AND h.name = b.name AND h.type_expr = b.type_expr AND h.tag = b.tag
+    AND h.signature_hash IS NOT DISTINCT FROM b.signature_hash AND h.copy = b.copy
+),
+now AS (
+  SELECT h.*, row_number() OVER (PARTITION BY h.new_id, h.kind, h.name ORDER BY h.ordinal) AS place
+  FROM h
+  ANTI JOIN b ON b.new_id = h.new_id AND b.kind = h.kind AND b.name = h.name AND b.type_expr = h.type_expr AND b.tag = h.tag
+    AND b.signature_hash IS NOT DISTINCT FROM h.signature_hash AND b.copy = h.copy
 )
-SELECT coalesce(b.new_id, h.new_id) AS new_id, coalesce(b.name, h.name) AS name, coalesce(nullif(b.type_expr, ''), b.name) AS old_type,
-  coalesce(nullif(h.type_expr, ''), h.name) AS new_type
-FROM b
-FULL JOIN h ON h.new_id = b.new_id AND h.kind = b.kind AND h.name = b.name
-WHERE b.new_id IS NULL OR h.new_id IS NULL OR b.tag <> h.tag OR b.type_expr <> h.type_expr AND (b.signature_hash IS NULL OR h.signature_hash IS NULL)
-  OR b.signature_hash <> h.signature_hash AND NOT (h.is_touched AND b.type_expr = h.type_expr);
+SELECT coalesce(o.new_id, n.new_id) AS new_id, coalesce(o.name, n.name) AS name, coalesce(nullif(o.type_expr, ''), o.name) AS old_type,
+  coalesce(nullif(n.type_expr, ''), n.name) AS new_type
+FROM old o
+FULL JOIN now n ON n.new_id = o.new_id AND n.kind = o.kind AND n.name = o.name AND n.place = o.place
+WHERE o.new_id IS NULL OR n.new_id IS NULL OR o.tag <> n.tag OR o.type_expr <> n.type_expr AND (o.signature_hash IS NULL OR n.signature_hash IS NULL)
+  OR o.signature_hash <> n.signature_hash AND NOT (n.is_touched AND o.type_expr = n.type_expr);

@@ -1,5 +1,6 @@
 -- The functions that the targets reach by calls, each at its smallest depth, with the weakest evidence on the strongest of the shortest
--- ways. An interface method calls nothing; with dynamic dispatch the walk starts at its possible callees too.
+-- ways. A method that calls no function of the repository may be abstract, as one of an interface is: with dynamic dispatch the walk starts at
+-- its possible callees too.
 --
 -- $1 the ids of the targets; $2 the depth; $3 whether to follow dynamic dispatch.
 WITH RECURSIVE args AS (
@@ -11,7 +12,9 @@ start AS (
   SELECT p.method_id, p.evidence_rank, a.depth, a.dispatch
   FROM args a
   JOIN possible_callees p ON p.callee_id = a.target_id
-  WHERE a.dispatch
+  WHERE a.dispatch AND a.target_id NOT IN (
+    SELECT s.caller_id FROM call_steps s JOIN symbols c ON c.symbol_id = s.callee_id AND NOT c.is_external WHERE s.caller_id IN (SELECT target_id FROM args)
+  )
 ),
 reached(symbol_id, depth, rank, last, dispatch) USING KEY (symbol_id) AS (
   SELECT s.callee_id, 1, min(greatest(a.rank, s.evidence_rank)), any_value(a.depth), any_value(a.dispatch)

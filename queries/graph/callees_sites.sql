@@ -7,7 +7,10 @@ WITH near AS MATERIALIZED (
   UNION ALL
   SELECT symbol_id, 0, 0 FROM target
   UNION ALL
-  SELECT p.method_id, 0, p.evidence_rank FROM target t JOIN possible_callees p ON p.callee_id = t.symbol_id WHERE $1::BOOLEAN
+  SELECT p.method_id, 0, p.evidence_rank FROM target t JOIN possible_callees p ON p.callee_id = t.symbol_id
+  WHERE $1::BOOLEAN AND t.symbol_id NOT IN (
+    SELECT s.caller_id FROM call_steps s JOIN symbols c ON c.symbol_id = s.callee_id AND NOT c.is_external WHERE s.caller_id IN (SELECT symbol_id FROM target)
+  )
 ),
 named AS MATERIALIZED (
   SELECT symbol_id AS callee_id, symbol_id, depth, 0 AS rank, true AS direct FROM shown

@@ -47,12 +47,14 @@ func hidden(text []byte) (all []token) {
 		switch {
 		case tags[before] && isWord(after) && after != "final" && opensType(ts, next):
 			isHere = true
+		case end > i+1 && (after == ";" || after == "=") && endsDeclarator(ts, i-1):
+			isHere = true
 		case before == ")" || qualifiers[before]:
 			isHere = after == "{" || after == ":" || after == "->" || qualifiers[after] || after == ";" && endsHead(ts, i-1)
 		}
 		if end == i+1 && !isHere && !tags[before] {
 			isBegin := isBoundary(ts[i].text) && after != "}" && after != "," && after != "=" && !(isMacro(after) && at(next+1) == "(") && isLine(text, ts[i])
-			isHere = isBegin || starts[after] || opensFunction(ts, next, types) || isName(before) && opensCall(ts, next)
+			isHere = isBegin || starts[after] || after == "const" && isTyped(ts, next+1) || opensFunction(ts, next, types) || isName(before) && opensCall(ts, next)
 		}
 		if isHere {
 			for n := i; n < end; n++ {
@@ -167,6 +169,27 @@ func opensFunction(ts []token, i int, types map[string]bool) bool {
 		after++
 	}
 	return after > i && opensCall(ts, after)
+}
+
+// isTyped reports whether a type begins at a token, and no name of a variable: more than its name follows.
+func isTyped(ts []token, i int) bool {
+	if i+1 >= len(ts) || !isWord(ts[i].text) {
+		return false
+	}
+	next := ts[i+1].text
+	return isWord(next) || next == "*" || next == "&" || next == "<" || next == "::"
+}
+
+// endsDeclarator reports whether the token is the name of a variable: its type stands before it, as in `T* const name`.
+func endsDeclarator(ts []token, i int) bool {
+	if i < 1 || simple[ts[i].text] || ts[i].text == ">" || !isName(ts[i].text) {
+		return false
+	}
+	before := i - 1
+	if ts[before].text == "const" {
+		before--
+	}
+	return before >= 0 && (isName(ts[before].text) || ts[before].text == "*" || ts[before].text == "&")
 }
 
 // opensCall reports whether a name follows, and then a parenthesis.
