@@ -96,7 +96,7 @@ func parseAlone(texts map[string][]byte) {
 			for name := range names {
 				ext := filepath.Ext(name)
 				if parsers[ext] == nil {
-					parsers[ext] = sitter.NewParser(grammars[ext]())
+					parsers[ext] = sitter.NewParser(context.Background(), grammars[ext]())
 				}
 				parsers[ext].Parse(texts[name])
 			}
