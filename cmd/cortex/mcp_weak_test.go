@@ -32,6 +32,9 @@ func TestMCPCoerces(t *testing.T) {
 		{"type_usages", map[string]any{"target": "wire.Value"}, map[string]any{"operation": "typeUsages", "target": "wire.Value"}, `read operation as "type_usages"`},
 	} {
 		weak, right, again := a.ask(t, c.op, c.weak), a.ask(t, c.op, c.right), a.ask(t, c.op, c.weak)
+		for _, answer := range []*string{&weak.text, &right.text, &again.text} {
+			*answer = current(*answer)
+		}
 		first, rest, _ := strings.Cut(right.text, "\n")
 		if diff := cmp.Diff(first+"\n"+c.read+"\n"+rest, weak.text); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", c.weak, diff)

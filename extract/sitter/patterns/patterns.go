@@ -382,6 +382,55 @@ func numberType(text string) string {
 	return "int"
 }
 
+// call reads a call, the creation of an object or the use of a macro.
+func (l *lowering) call(n sitter.Node, f *found, role string) *resolve.Expr {
+	name, object := f.part("name"), f.part("object")
+	before := l.IsType
+	l.IsType = false
+	e := l.New(n, resolve.Call)
+	e.IsNew = role == "new"
+	switch t := f.part("type"); {
+	case t != sitter.None:
+		l.IsType = true
+		l.isRead[name] = true
+		if e.X = l.value(t); e.X != nil && e.X.Op == resolve.Index {
+			e.X = e.X.X // a class with its arguments
+		}
+		l.IsType = false
+	case role == "new" && name != sitter.None:
+		e.X = l.self(name)
+		l.isRead[name] = true
+	case name != sitter.None && object == sitter.None && l.of.hasOpenSelf():
+		e.X = l.bare(name)
+		l.isRead[name] = true
+	case name != sitter.None:
+		e.X = l.member(object, name)
+		if role == "macro" {
+			e.X.Name += l.of.MacroMark
+		}
+		e.X.IsMethod = true
+	default:
+		e.X = l.value(f.part("function"))
+		if x := e.X; x != nil && len(l.of.Constructor) > 0 && (x.Op == resolve.Super || x.Op == resolve.Name && x.Name == l.of.Self) {
+			// A constructor calls another one.
+			e.X = &resolve.Expr{Op: resolve.Member, Name: l.of.Constructor[0], X: x, Start: x.Start, End: x.End, Scope: x.Scope, In: x.In}
+		}
+	}
+	if e.X != nil {
+		e.X.IsCalled = true
+	}
+	if arguments := f.part("arguments"); arguments != sitter.None {
+		l.with(e, arguments)
+		l.isRead[arguments] = true
+	}
+	// The rest is no argument: types, and the body of a class without a name.
+	if rest := l.with(l.New(n, resolve.Other), n); len(rest.Args) > 0 {
+		l.U.Exprs = append(l.U.Exprs, rest)
+	}
+	l.IsType = before
+	return e
+}
+
 // expression reads an expression with a meaning.
 func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Expr {
 	role, of, _ := strings.Cut(role, ".")
@@ -453,50 +502,7 @@ func (l *lowering) expression(n sitter.Node, f *found, role string) *resolve.Exp
 		l.unread(n)
 		return nil
 	case "call", "new", "macro":
-		before := l.IsType
-		l.IsType = false
-		e := l.New(n, resolve.Call)
-		e.IsNew = role == "new"
-		switch t := f.part("type"); {
-		case t != sitter.None:
-			l.IsType = true
-			l.isRead[name] = true
-			if e.X = l.value(t); e.X != nil && e.X.Op == resolve.Index {
-				e.X = e.X.X // a class with its arguments
-			}
-			l.IsType = false
-		case role == "new" && name != sitter.None:
-			e.X = l.self(name)
-			l.isRead[name] = true
-		case name != sitter.None && object == sitter.None && l.of.hasOpenSelf():
-			e.X = l.bare(name)
-			l.isRead[name] = true
-		case name != sitter.None:
-			e.X = l.member(object, name)
-			if role == "macro" {
-				e.X.Name += l.of.MacroMark
-			}
-			e.X.IsMethod = true
-		default:
-			e.X = l.value(f.part("function"))
-			if x := e.X; x != nil && len(l.of.Constructor) > 0 && (x.Op == resolve.Super || x.Op == resolve.Name && x.Name == l.of.Self) {
-				// A constructor calls another one.
-				e.X = &resolve.Expr{Op: resolve.Member, Name: l.of.Constructor[0], X: x, Start: x.Start, End: x.End, Scope: x.Scope, In: x.In}
-			}
-		}
-		if e.X != nil {
-			e.X.IsCalled = true
-		}
-		if arguments := f.part("arguments"); arguments != sitter.None {
-			l.with(e, arguments)
-			l.isRead[arguments] = true
-		}
-		// The rest is no argument: types, and the body of a class without a name.
-		if rest := l.with(l.New(n, resolve.Other), n); len(rest.Args) > 0 {
-			l.U.Exprs = append(l.U.Exprs, rest)
-		}
-		l.IsType = before
-		return e
+		return l.call(n, f, role)
 	case "index":
 		e := l.New(n, resolve.Index)
 		e.X = l.value(object)
