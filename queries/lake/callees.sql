@@ -1,6 +1,7 @@
--- The hashes of the functions that the target reaches by calls, in all chosen repositories: each at its smallest depth, with the weakest evidence
--- on the strongest of the shortest ways. An interface method calls nothing: the walk starts at the methods that implement it too. The repository and the commit
--- are those of the last call. From a symbol that its repository does not define, the walk goes to the repositories that do.
+-- The hashes of the functions that the target reaches by calls, in all chosen repositories: each at its smallest depth, with the weakest
+-- evidence on the strongest of the shortest ways. An interface method calls nothing: the walk starts at the methods that implement it
+-- too. The repository and the commit are those of the last call. From a symbol that its repository does not define, the walk goes to the
+-- repositories that do.
 --
 -- The view args has one row: symbol_hash of the target, and last, the greatest depth. The view chosen has the commits that count.
 WITH RECURSIVE reached AS (

@@ -1,6 +1,6 @@
--- The hashes of the functions that reach the target by calls, in all chosen repositories: each at its smallest depth, with the weakest evidence on the
--- strongest of the shortest ways. Within a repository the walk stays in one
--- commit. It enters another repository where that one does not define the symbol itself.
+-- The hashes of the functions that reach the target by calls, in all chosen repositories: each at its smallest depth, with the weakest
+-- evidence on the strongest of the shortest ways. Within a repository the walk stays in one commit. It enters another repository where
+-- that one does not define the symbol itself.
 --
 -- The view args has one row: symbol_hash of the target, and last, the greatest depth. The view chosen has the commits that count.
 WITH RECURSIVE reached AS (

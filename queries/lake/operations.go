@@ -50,7 +50,7 @@ var (
 // Operations returns the operations on a lake. They have the names of operations on an index.
 func Operations() []queries.Operation {
 	return []queries.Operation{
-		answer.Declare(queries.Operation{Name: "callers", Positional: nil, Summary: "list the callers of a function in all repositories of a lake"}, calls("callers", callersSQL, callersNamedSQL)),
+		answer.Declare(queries.Operation{Name: "callers", Summary: "list the callers of a function in all repositories of a lake"}, calls("callers", callersSQL, callersNamedSQL)),
 		answer.Declare(queries.Operation{Name: "callees", Summary: "list the functions that a function calls, in all repositories of a lake"}, calls("callees", calleesSQL, calleesNamedSQL)),
 		answer.Declare(queries.Operation{Name: "references", Summary: "list the declarations that use a symbol, in all repositories of a lake"}, references),
 		answer.Declare(queries.Operation{Name: "dependents", Summary: "list the packages that import a package or Go module, in all repositories of a lake"}, dependents),
