@@ -12,7 +12,6 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -74,8 +73,12 @@ func Add(ctx context.Context, dir, index string) (c Commit, added bool, err erro
 		return c, false, err
 	}
 	set := setName(c.Repository, c.Commit)
-	if stored, err := stores(ctx, dir, set, c); stored || err != nil {
+	stored, many, err := stores(ctx, dir, set, c)
+	if stored || err != nil {
 		return c, false, err
+	}
+	if many != "" {
+		return c, true, branch(ctx, dir, many, set, c)
 	}
 	w := &writer{dir: dir, set: set, commit: commitName(set, c.Branches), files: map[string]string{}}
 	defer w.drop()
@@ -85,27 +88,52 @@ func Add(ctx context.Context, dir, index string) (c Commit, added bool, err erro
 	return c, true, w.publish()
 }
 
-// stores reports whether the lake has a commit of a branch, in a set of its own or in one of many commits.
-func stores(ctx context.Context, dir, set string, c Commit) (bool, error) {
+// stores reports whether the lake has a commit of a branch. When a set of many commits has the commit of other branches only, it returns
+// that set.
+func stores(ctx context.Context, dir, set string, c Commit) (stored bool, many string, err error) {
 	if _, err := os.Stat(file(dir, commits, commitName(set, c.Branches))); !errors.Is(err, fs.ErrNotExist) {
-		return err == nil, err
+		return err == nil, "", err
 	}
 	all, err := sets(dir)
 	if err != nil {
-		return false, err
+		return false, "", err
 	}
-	many := slices.DeleteFunc(all, func(s string) bool { return !strings.HasPrefix(s, compacted) })
-	if len(many) == 0 {
-		return false, nil
+	for _, s := range all {
+		if !strings.HasPrefix(s, compacted) {
+			continue
+		}
+		db, err := open(ctx, dir, duck.Options{}, []string{s})
+		if err != nil {
+			return false, "", err
+		}
+		var n, same int
+		err = db.QueryRowContext(ctx, `SELECT count(*), count(*) FILTER (branch = ?) FROM commits WHERE repository = ? AND "commit" = ?`,
+			c.Branches, c.Repository, c.Commit).Scan(&n, &same)
+		if err = errors.Join(err, db.Close()); err != nil || same > 0 {
+			return same > 0, "", err
+		}
+		if n > 0 {
+			many = s
+		}
 	}
-	db, err := open(ctx, dir, duck.Options{}, many)
+	return false, many, nil
+}
+
+// branch writes the row of a commit, which a set of many commits has, for another branch.
+func branch(ctx context.Context, dir, many, set string, c Commit) error {
+	db, err := open(ctx, dir, duck.Options{}, []string{many})
 	if err != nil {
-		return false, err
+		return err
 	}
 	defer db.Close()
-	var n int
-	err = db.QueryRowContext(ctx, `SELECT count(*) FROM commits WHERE repository = ? AND "commit" = ?`, c.Repository, c.Commit).Scan(&n)
-	return n > 0, err
+	if _, err := db.ExecContext(ctx, `CREATE TABLE row AS SELECT DISTINCT * REPLACE (?::VARCHAR AS branch) FROM commits WHERE repository = ? AND "commit" = ?`,
+		c.Branches, c.Repository, c.Commit); err != nil {
+		return err
+	}
+	return publish(file(dir, commits, many+"~"+commitName(set, c.Branches)), func(f *os.File) error {
+		_, err := db.ExecContext(ctx, copySQL("FROM row", f.Name()))
+		return err
+	})
 }
 
 // writer writes the files of one set.

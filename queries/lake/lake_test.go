@@ -160,3 +160,37 @@ func TestCollision(t *testing.T) {
 	}
 	ix.Close()
 }
+
+// A commit in a compacted set can get a branch more, once.
+func TestBranchOfACompactedCommit(t *testing.T) {
+	from, to := filepath.Join(t.TempDir(), "lake"), filepath.Join(t.TempDir(), "compact")
+	dir := stored(t, indextest.Parse(t, "function a.F"), "example.com/a", "1")
+	if _, _, err := lake.Add(t.Context(), from, dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := lake.Compact(t.Context(), from, to, nil, 0, nil); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, schema.ManifestFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := schema.ParseManifest(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Repository.Ref = "refs/heads/feature/x"
+	indextest.WriteManifest(t, dir, m)
+	for _, want := range []bool{true, false} {
+		if _, added, err := lake.Add(t.Context(), to, dir); added != want || err != nil {
+			t.Errorf("added %t, want %t: %v", added, want, err)
+		}
+	}
+	all, err := lake.List(t.Context(), to)
+	if err != nil || len(all) != 1 || all[0].Branches != "feature/x, main" {
+		t.Errorf("%v %v", all, err)
+	}
+	if r, err := lake.Verify(t.Context(), to, 0); err != nil || len(r.Faults)+r.Left > 0 {
+		t.Error(r, err)
+	}
+}

@@ -145,6 +145,9 @@ func sets(dir string) ([]string, error) {
 // setOf returns the set of a file in the folder commits.
 func setOf(name string) string {
 	repository, rest, _ := strings.Cut(name, "~")
+	if strings.HasPrefix(name, compacted) {
+		return repository
+	}
 	if commit, _, ok := strings.Cut(rest, "~"); ok {
 		return repository + "~" + commit
 	}

@@ -237,6 +237,9 @@ func runLakeAdd(cc *cli.Context, c *console) error {
 			return err
 		}
 		said := fmt.Sprintf("added %s %.12s: %s, %s", commit.Repository, commit.Commit, plural(commit.Rows["symbols"], "symbol"), plural(commit.Rows["edges"], "edge"))
+		if added && len(commit.Rows) == 0 {
+			said = fmt.Sprintf("added the branch %s of %s %.12s, which is in the lake already", commit.Branches, commit.Repository, commit.Commit)
+		}
 		if !added {
 			said = fmt.Sprintf("%s %.12s is in the lake already", commit.Repository, commit.Commit)
 		}
